@@ -1,0 +1,1 @@
+"""Sheepfold: five trick-taking card games on one engine."""

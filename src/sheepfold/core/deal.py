@@ -1,0 +1,120 @@
+"""The layout of a deal, and the way cards take from the shuffle into it.
+
+How a game deals is data: a *plan* names, for each card of the shuffle in turn, the pile it goes to. Laying out and its
+inverse are then the same few lines for every game, and so is the check of a deal that somebody typed in.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Literal, TypeAlias
+
+from msgspec import Struct
+
+from sheepfold.core.cards import Card, Deck, Mask, Seat, card_text, cards_in
+from sheepfold.core.errors import BadDeal
+from sheepfold.core.shuffle import Shuffle
+
+PileKind: TypeAlias = Literal["hand", "round2", "down", "up", "blind", "upcard"]
+Pile: TypeAlias = tuple[PileKind, Seat]
+Plan: TypeAlias = tuple[Pile, ...]
+
+
+class Deal(Struct, frozen=True):
+    """Who got what. ``hands`` is Grim's first round; the up-card is one of its owner's hand; piles are by seat."""
+
+    hands: tuple[Mask, ...]
+    blind: Mask = 0
+    upcard: Card | None = None
+    round2: tuple[Mask, ...] = ()
+    faceup: tuple[tuple[Card, ...], ...] = ()
+    facedown: tuple[tuple[Card, ...], ...] = ()
+
+
+def rounds(kind: PileKind, seats: int, dealer: Seat, cards: int) -> Plan:
+    """Cards one at a time, clockwise from the dealer's left, until every seat has that many."""
+    return tuple((kind, (dealer + 1 + turn) % seats) for _ in range(cards) for turn in range(seats))
+
+
+def lay_out(plan: Plan, shuffle: Shuffle, seats: int) -> Deal:
+    """Deal the shuffle out along the plan."""
+    hands, second = [0] * seats, [0] * seats
+    up: list[list[Card]] = [[] for _ in range(seats)]
+    down: list[list[Card]] = [[] for _ in range(seats)]
+    blind, upcard = 0, None
+    for (kind, seat), c in zip(plan, shuffle, strict=True):
+        if kind == "hand":
+            hands[seat] |= 1 << c
+        elif kind == "blind":
+            blind |= 1 << c
+        elif kind == "round2":
+            second[seat] |= 1 << c
+        elif kind == "up":
+            up[seat].append(c)
+        elif kind == "down":
+            down[seat].append(c)
+        else:
+            hands[seat] |= 1 << c
+            upcard = c
+    return Deal(
+        tuple(hands),
+        blind,
+        upcard,
+        tuple(second) if any(second) else (),
+        tuple(map(tuple, up)) if any(up) else (),
+        tuple(map(tuple, down)) if any(down) else (),
+    )
+
+
+def _piles(deal: Deal, upcard_seat: Seat | None) -> dict[Pile, list[Card]]:
+    """The deal as lists of cards by pile, the up-card taken out of its owner's hand."""
+    piles: dict[Pile, list[Card]] = {("blind", 0): list(cards_in(deal.blind))}
+    for seat, hand in enumerate(deal.hands):
+        piles["hand", seat] = list(cards_in(hand))
+    for seat, hand in enumerate(deal.round2):
+        piles["round2", seat] = list(cards_in(hand))
+    for seat, cards in enumerate(deal.faceup):
+        piles["up", seat] = list(cards)
+    for seat, cards in enumerate(deal.facedown):
+        piles["down", seat] = list(cards)
+    if deal.upcard is not None and upcard_seat is not None and deal.upcard in piles.get(("hand", upcard_seat), []):
+        piles["hand", upcard_seat].remove(deal.upcard)
+        piles["upcard", upcard_seat] = [deal.upcard]
+    return piles
+
+
+_PILE_WORDS = {
+    "hand": "hand of seat {}",
+    "round2": "second-round hand of seat {}",
+    "down": "face-down row of seat {}",
+    "up": "face-up row of seat {}",
+    "blind": "blind",
+    "upcard": "up-card of seat {}",
+}
+
+
+def gather(plan: Plan, deck: Deck, deal: Deal) -> Shuffle:
+    """A shuffle that gives exactly this deal; refuses a deal that the plan cannot make."""
+    upcard_seat = next((seat for kind, seat in plan if kind == "upcard"), None)
+    piles = _piles(deal, upcard_seat)
+    _check_cards(deck, [c for cards in piles.values() for c in cards])
+    sizes = Counter(plan)
+    for pile in sizes.keys() | piles.keys():
+        held, due = len(piles.get(pile, [])), sizes[pile]
+        if held != due:
+            name = _PILE_WORDS[pile[0]].format(pile[1])
+            raise BadDeal("pile_size", f"The {name} has {held} cards in this deal; the rules deal it {due}.")
+    streams = {pile: iter(cards) for pile, cards in piles.items()}
+    return tuple(next(streams[pile]) for pile in plan)
+
+
+def _check_cards(deck: Deck, cards: list[Card]) -> None:
+    counted = Counter(cards)
+    for c, times in counted.items():
+        if not deck.mask >> c & 1:
+            raise BadDeal("card_foreign", f"{card_text(c)} is not in this game's pack ({deck.name}).")
+        if times > 1:
+            raise BadDeal("card_twice", f"{card_text(c)} is dealt {times} times.")
+    for c in deck.cards:
+        if c not in counted:
+            raise BadDeal("card_missing", f"{card_text(c)} is missing from the deal.")

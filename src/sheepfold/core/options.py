@@ -1,0 +1,149 @@
+"""Table agreements: typed values, and one canonical text such as ``sheepshead(players=4,partner=fixed)``.
+
+A game's options are one frozen struct. Each field carries its label, a sentence of help and the rule it belongs to, so
+that a form or a ``--help`` can be drawn from it; the law's table decides names, values and defaults.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Annotated, Any, ClassVar, Literal, Self, get_args, get_origin, get_type_hints
+
+import msgspec
+from msgspec import Meta, Struct
+
+from sheepfold.core.errors import BadOptions
+
+
+def about(label: str, help: str, rule: str, ge: int | None = None, le: int | None = None) -> Meta:
+    """What a person needs to know of an option."""
+    return Meta(title=label, description=help, extra={"rule": rule}, ge=ge, le=le)
+
+
+class OptionInfo(Struct, frozen=True):
+    """One option as a form would draw it. ``choices`` is empty for a whole number, whose range may be open."""
+
+    name: str
+    label: str
+    help: str
+    rule: str
+    default: Any
+    choices: tuple[Any, ...]
+    ge: int | None
+    le: int | None
+
+
+class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Base of every game's options."""
+
+    game: ClassVar[str]
+    presets: ClassVar[Mapping[str, str]] = {}
+    """Named tables worth having: name to options text."""
+
+    @classmethod
+    def defaults(cls, given: Mapping[str, Any]) -> dict[str, Any]:
+        """The default of every option not given; a game overrides this where one default hangs on another option."""
+        fields = msgspec.structs.fields(cls)
+        return {field.name: field.default for field in fields if field.name not in given}
+
+    def check(self) -> None:
+        """Refuse a mix that cannot be played; a game says which."""
+
+    @classmethod
+    def make(cls, **given: Any) -> Self:
+        """Options from values; defaults fill the rest; whatever is wrong is refused in words."""
+        for name, value in given.items():
+            _check_value(cls, name, value)
+        made = cls(**given, **cls.defaults(given))
+        made.check()
+        return made
+
+    def text(self) -> str:
+        """The canonical text: options in table order, those at their default left out."""
+        values = {field.name: getattr(self, field.name) for field in msgspec.structs.fields(type(self))}
+        parts = []
+        for name, value in values.items():
+            others = {key: other for key, other in values.items() if key != name}
+            if type(self).defaults(others)[name] != value:
+                parts.append(f"{name}={value_text(value)}")
+        return f"{self.game}({','.join(parts)})" if parts else self.game
+
+
+def value_text(value: object) -> str:
+    """An option's value as it is written."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def describe(cls: type[Options]) -> tuple[OptionInfo, ...]:
+    """All options of a game, for forms, help and documents."""
+    hints = get_type_hints(cls, include_extras=True)
+    return tuple(_describe_one(field.name, field.default, hints[field.name]) for field in msgspec.structs.fields(cls))
+
+
+def _describe_one(name: str, default: Any, hint: Any) -> OptionInfo:
+    assert get_origin(hint) is Annotated, f"option {name} carries no label"
+    inner, meta = get_args(hint)[:2]
+    choices: tuple[Any, ...] = ()
+    if inner is bool:
+        choices = (False, True)
+    elif get_origin(inner) is Literal:
+        choices = get_args(inner)
+    rule = (meta.extra or {})["rule"]
+    return OptionInfo(name, meta.title, meta.description, rule, default, choices, meta.ge, meta.le)
+
+
+def _info(cls: type[Options], name: str) -> OptionInfo:
+    known = {info.name: info for info in describe(cls)}
+    if name not in known:
+        raise BadOptions("unknown_option", f"{cls.game} has no option '{name}'; it has {', '.join(known)}.")
+    return known[name]
+
+
+def _allowed(info: OptionInfo) -> str:
+    if info.choices:
+        return "one of " + ", ".join(value_text(choice) for choice in info.choices)
+    if info.ge is not None and info.le is not None:
+        return f"a whole number from {info.ge} to {info.le}"
+    return f"a whole number of at least {info.ge}" if info.ge is not None else "a whole number"
+
+
+def _check_value(cls: type[Options], name: str, value: Any) -> None:
+    info = _info(cls, name)
+    if info.choices:
+        fits = any(value == choice and type(value) is type(choice) for choice in info.choices)
+    else:
+        fits = type(value) is int and (info.ge is None or value >= info.ge) and (info.le is None or value <= info.le)
+    if not fits:
+        sentence = f"{cls.game}: {name} must be {_allowed(info)}, not '{value_text(value)}'."
+        raise BadOptions("option_value", sentence, info.rule)
+
+
+def parse_value(cls: type[Options], name: str, text: str) -> Any:
+    """Read one value as it is written in an options text."""
+    info = _info(cls, name)
+    for choice in info.choices:
+        if value_text(choice) == text:
+            return choice
+    if not info.choices and re.fullmatch(r"-?\d{1,9}", text):
+        return int(text)
+    raise BadOptions("option_value", f"{cls.game}: {name} must be {_allowed(info)}, not '{text}'.", info.rule)
+
+
+_TEXT = re.compile(r"\s*([A-Za-z_]\w*)\s*(?:\((.*)\))?\s*", re.DOTALL)
+
+
+def split_text(text: str) -> tuple[str, dict[str, str]]:
+    """``grim(deals=10)`` into the game's name and the written values."""
+    match = _TEXT.fullmatch(text)
+    if not match:
+        raise BadOptions("options_text", f"'{text}' is not a game; write it like grim or grim(deals=10).")
+    values: dict[str, str] = {}
+    for part in filter(None, (piece.strip() for piece in (match[2] or "").split(","))):
+        name, equals, value = (piece.strip() for piece in part.partition("="))
+        if not equals or not name or not value:
+            raise BadOptions("options_text", f"'{part}' is not an option; write name=value.")
+        if name in values:
+            raise BadOptions("option_twice", f"The option '{name}' is given twice.")
+        values[name] = value
+    return match[1].lower(), values

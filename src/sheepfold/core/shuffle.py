@@ -1,0 +1,74 @@
+"""All chance of a match, as values derived from one seed and a label.
+
+A stream's key is HMAC-SHA-256 of the seed (UTF-8) over the label (UTF-8); its bytes are the blocks HMAC-SHA-256(key,
+counter as 8 bytes big-endian) from counter 0. ``below(n)`` takes 4 bytes big-endian and draws again at or above the
+largest multiple of n, so no value is favoured. A shuffle is Fisher-Yates from the last card down over the deck in its
+fixed order. Streams with different labels never disturb each other (X7).
+"""
+
+from __future__ import annotations
+
+import hmac
+from struct import Struct
+from typing import TypeAlias
+
+import msgspec
+
+from sheepfold.core.cards import Card, Deck
+
+Shuffle: TypeAlias = tuple[Card, ...]
+"""The whole chance of a deal: the deck in dealing order."""
+
+STREAM_VERSION = "v1"
+"""Prefix of every label. Frozen: changing it would change every deal ever named by a seed (and see RQ21)."""
+
+_EIGHT_WORDS = Struct(">8I").unpack
+_TOP = 1 << 32
+
+
+class Stream:
+    """One labelled source of numbers. The only thing in the rules that changes as it is used."""
+
+    __slots__ = ("_counter", "_key", "_words")
+
+    def __init__(self, seed: str, label: str) -> None:
+        self._key = hmac.digest(seed.encode(), f"{STREAM_VERSION}/{label}".encode(), "sha256")
+        self._counter = 0
+        self._words: list[int] = []
+
+    def _word(self) -> int:
+        if not self._words:
+            block = hmac.digest(self._key, self._counter.to_bytes(8, "big"), "sha256")
+            self._counter += 1
+            self._words = list(_EIGHT_WORDS(block))[::-1]
+        return self._words.pop()
+
+    def below(self, n: int) -> int:
+        """A number from 0 to n - 1, each equally likely."""
+        while True:
+            word = self._word()
+            if word < _TOP - _TOP % n:
+                return word % n
+
+    def shuffle(self, deck: Deck) -> Shuffle:
+        """The deck in a random order."""
+        cards = list(deck.cards)
+        below = self.below
+        for last in range(len(cards) - 1, 0, -1):
+            other = below(last + 1)
+            cards[last], cards[other] = cards[other], cards[last]
+        return tuple(cards)
+
+
+class Chance(msgspec.Struct, frozen=True):
+    """A seed and the streams that hang on it."""
+
+    seed: str
+
+    def stream(self, label: str) -> Stream:
+        """The stream of that label, from its beginning."""
+        return Stream(self.seed, label)
+
+    def deal(self, deck: Deck, number: int, redeals: int) -> Shuffle:
+        """The shuffle of deal ``number`` after that many throw-ins in a row."""
+        return self.stream(f"deal/{number}/{redeals}").shuffle(deck)
