@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Annotated, Any, ClassVar, Literal, Self, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, ClassVar, Literal, Self, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 from msgspec import Meta, Struct
@@ -22,7 +22,10 @@ def about(label: str, help: str, rule: str, ge: int | None = None, le: int | Non
 
 
 class OptionInfo(Struct, frozen=True):
-    """One option as a form would draw it. ``choices`` is empty for a whole number, whose range may be open."""
+    """One option as a form would draw it: one of ``choices``, or a whole number, or either of the two.
+
+    ``number`` says whether whole numbers are allowed; their range from ``ge`` to ``le`` may be open.
+    """
 
     name: str
     label: str
@@ -32,6 +35,7 @@ class OptionInfo(Struct, frozen=True):
     choices: tuple[Any, ...]
     ge: int | None
     le: int | None
+    number: bool
 
 
 class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -85,12 +89,17 @@ def _describe_one(name: str, default: Any, hint: Any) -> OptionInfo:
     assert get_origin(hint) is Annotated, f"option {name} carries no label"
     inner, meta = get_args(hint)[:2]
     choices: tuple[Any, ...] = ()
-    if inner is bool:
-        choices = (False, True)
-    elif get_origin(inner) is Literal:
-        choices = get_args(inner)
-    rule = (meta.extra or {})["rule"]
-    return OptionInfo(name, meta.title, meta.description, rule, default, choices, meta.ge, meta.le)
+    number, ge, le = False, meta.ge, meta.le
+    for kind in get_args(inner) if get_origin(inner) is Union else (inner,):
+        if kind is bool:
+            choices += (False, True)
+        elif get_origin(kind) is Literal:
+            choices += get_args(kind)
+        elif get_origin(kind) is Annotated:  # a number beside words carries its own range
+            number, ge, le = True, kind.__metadata__[0].ge, kind.__metadata__[0].le
+        else:
+            number = True
+    return OptionInfo(name, meta.title, meta.description, (meta.extra or {})["rule"], default, choices, ge, le, number)
 
 
 def _info(cls: type[Options], name: str) -> OptionInfo:
@@ -101,20 +110,27 @@ def _info(cls: type[Options], name: str) -> OptionInfo:
 
 
 def _allowed(info: OptionInfo) -> str:
-    if info.choices:
-        return "one of " + ", ".join(value_text(choice) for choice in info.choices)
+    words = ", ".join(value_text(choice) for choice in info.choices)
+    if not info.number:
+        return f"one of {words}"
+    numbers = "a whole number"
     if info.ge is not None and info.le is not None:
-        return f"a whole number from {info.ge} to {info.le}"
-    return f"a whole number of at least {info.ge}" if info.ge is not None else "a whole number"
+        numbers += f" from {info.ge} to {info.le}"
+    elif info.ge is not None:
+        numbers += f" of at least {info.ge}"
+    return f"{numbers}, or {words}" if words else numbers
+
+
+def _fits(info: OptionInfo, value: Any) -> bool:
+    if any(value == choice and type(value) is type(choice) for choice in info.choices):
+        return True
+    in_range = type(value) is int and (info.ge is None or value >= info.ge) and (info.le is None or value <= info.le)
+    return info.number and in_range
 
 
 def _check_value(cls: type[Options], name: str, value: Any) -> None:
     info = _info(cls, name)
-    if info.choices:
-        fits = any(value == choice and type(value) is type(choice) for choice in info.choices)
-    else:
-        fits = type(value) is int and (info.ge is None or value >= info.ge) and (info.le is None or value <= info.le)
-    if not fits:
+    if not _fits(info, value):
         sentence = f"{cls.game}: {name} must be {_allowed(info)}, not '{value_text(value)}'."
         raise BadOptions("option_value", sentence, info.rule)
 
@@ -125,7 +141,7 @@ def parse_value(cls: type[Options], name: str, text: str) -> Any:
     for choice in info.choices:
         if value_text(choice) == text:
             return choice
-    if not info.choices and re.fullmatch(r"-?\d{1,9}", text):
+    if info.number and re.fullmatch(r"-?\d{1,9}", text):
         return int(text)
     raise BadOptions("option_value", f"{cls.game}: {name} must be {_allowed(info)}, not '{text}'.", info.rule)
 
