@@ -9,9 +9,11 @@ from sheepfold.core.errors import BadOptions
 from sheepfold.core.game import Game
 from sheepfold.core.options import parse_value, split_text
 from sheepfold.games.goathead import Goathead
+from sheepfold.games.grim import Grim
 
 GAMES: Mapping[str, Any] = {
     "goathead": Goathead,
+    "grim": Grim,
 }
 
 
