@@ -9,10 +9,12 @@ from sheepfold.core.errors import BadOptions
 from sheepfold.core.game import Game
 from sheepfold.core.options import parse_value, split_text
 from sheepfold.games.goathead import Goathead
+from sheepfold.games.widderkopf import Widderkopf
 from sheepfold.games.grim import Grim
 
 GAMES: Mapping[str, Any] = {
     "goathead": Goathead,
+    "widderkopf": Widderkopf,
     "grim": Grim,
 }
 

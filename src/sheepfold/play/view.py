@@ -1,0 +1,369 @@
+"""What one seat has seen of a deal, folded from the events it may see, with what follows from them.
+
+A View cannot hold what was not sent: it is built from events that went through ``secrecy.seen_by`` and from nothing
+else. It never holds the legal actions of anybody; whoever asks a seat to act sends those along.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, assert_never
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from sheepfold.core.actions import Action, Bury, Discard, Give, Play
+from sheepfold.core.cards import Card, Mask, Seat
+from sheepfold.core.events import (
+    BlindLaid,
+    BlindTaken,
+    Buried,
+    CardsDealt,
+    CoinTossed,
+    Contract,
+    ContractSet,
+    DealBegun,
+    DealerDrawn,
+    DealScored,
+    DealShown,
+    Discarded,
+    Event,
+    Given,
+    Implied,
+    MatchOver,
+    MeldWon,
+    Outcome,
+    PartnerShown,
+    PickedUp,
+    Played,
+    RowLaid,
+    Said,
+    SetAside,
+    Table,
+    TableDiscard,
+    ThrownIn,
+    TrickWon,
+    Turn,
+    TurnedUp,
+    UpCard,
+)
+from sheepfold.core.game import Game
+from sheepfold.core.secrecy import seen_by
+
+NO_CARD = -1
+"""An empty place in a row of table cards."""
+
+
+class Trick(Struct, frozen=True):
+    """A finished trick: who led, the cards in playing order, who took it and for how many points."""
+
+    leader: Seat
+    cards: tuple[Card, ...]
+    winner: Seat
+    points: int
+
+
+class View(Struct, frozen=True, kw_only=True):
+    """One seat's knowledge of the deal in progress; ``seat`` is ``None`` for somebody who only watches.
+
+    ``hand`` and ``aside`` are the own cards; ``counts`` how many cards each seat has in hand. ``rows`` are the face-up
+    table cards by place, ``covered`` the number of unseen cards below them by seat. ``known`` are cards that each
+    seat surely has in hand, ``lacks`` cards it surely has not, ``some`` a set of which it has at least one.
+    """
+
+    game: str
+    seat: Seat | None
+    seats: int
+    events: tuple[Event, ...] = ()
+    table: Table | None = None
+    phase: str = ""
+    turn: Seat | None = None
+    hand: Mask = 0
+    aside: Mask = 0
+    counts: tuple[int, ...]
+    rows: tuple[tuple[Card, ...], ...] = ()
+    covered: tuple[int, ...] = ()
+    upcard: Card | None = None
+    blind: int = 0
+    bury: Mask = 0
+    discard: Card | None = None
+    contract: Contract | None = None
+    leader: Seat | None = None
+    trick: tuple[Card, ...] = ()
+    done: tuple[Trick, ...] = ()
+    melds: tuple[int, ...]
+    partner: Seat | None = None
+    known: tuple[Mask, ...]
+    lacks: tuple[Mask, ...]
+    some: tuple[Mask, ...]
+    outcome: Outcome | None = None
+
+    @property
+    def played(self) -> Mask:
+        """Every card that has been played."""
+        mask = 0
+        for trick in self.done:
+            for card in trick.cards:
+                mask |= 1 << card
+        for card in self.trick:
+            mask |= 1 << card
+        return mask
+
+    @property
+    def last_trick(self) -> Trick | None:
+        """The trick before the one on the table."""
+        return self.done[-1] if self.done else None
+
+    @property
+    def tricks(self) -> tuple[int, ...]:
+        """Tricks taken, by seat."""
+        return tuple(sum(trick.winner == seat for trick in self.done) for seat in range(self.seats))
+
+    @property
+    def points(self) -> tuple[int, ...]:
+        """Card points taken in tricks, by seat."""
+        return tuple(sum(t.points for t in self.done if t.winner == seat) for seat in range(self.seats))
+
+    @property
+    def on_table(self) -> Mask:
+        """All face-up table cards."""
+        return sum(1 << card for row in self.rows for card in row if card != NO_CARD)
+
+    def sees(self, event: Event) -> View:
+        """The View after one more event, which must be as this seat sees it."""
+        return _fold(replace(self, events=(*self.events, event)), event)
+
+
+def empty_view(game: Game[Any], seat: Seat | None) -> View:
+    """The View before anything has happened."""
+    none = (0,) * game.seats
+    return View(
+        game=game.options.text(),
+        seat=seat,
+        seats=game.seats,
+        counts=none,
+        melds=none,
+        known=none,
+        lacks=none,
+        some=none,
+    )
+
+
+def view_of(game: Game[Any], seat: Seat | None, events: Iterable[Event]) -> View:
+    """What a seat has seen of these events; each goes through ``seen_by`` first."""
+    view = empty_view(game, seat)
+    for event in events:
+        view = view.sees(seen_by(event, seat))
+    return view
+
+
+def voids(view: View, game: Game[Any]) -> tuple[Mask, ...]:
+    """For each seat the cards that its hand cannot hold because it once failed to follow.
+
+    A hand only shrinks during the tricks, so a void lasts; table cards turned up later are seen by everybody anyway.
+    """
+    if view.contract is None:
+        return (0,) * view.seats
+    order = game.order_of(view.contract)
+    result = [0] * view.seats
+    open_trick = [(view.leader, view.trick)] if view.leader is not None else []
+    for leader, cards in [(trick.leader, trick.cards) for trick in view.done] + open_trick:
+        for place, card in enumerate(cards):
+            led = order.cls[cards[0]]
+            if order.cls[card] != led:
+                result[(leader + place) % view.seats] |= order.classes[led]
+    return tuple(result)
+
+
+def known_holders(view: View) -> dict[Card, Seat]:
+    """Who surely has which card in hand or face up before him."""
+    holders = {}
+    for seat in range(view.seats):
+        mask = view.hand if seat == view.seat else view.known[seat]
+        for card in range(36):
+            if mask >> card & 1:
+                holders[card] = seat
+    for seat, row in enumerate(view.rows):
+        holders.update({card: seat for card in row if card != NO_CARD})
+    return holders
+
+
+def unseen(view: View, game: Game[Any]) -> Mask:
+    """Cards that this viewer has not seen anywhere."""
+    seen = view.hand | view.aside | view.bury | view.played | view.on_table
+    for mask in view.known:
+        seen |= mask
+    if view.discard is not None:
+        seen |= 1 << view.discard
+    for event in view.events:
+        if isinstance(event, TableDiscard):
+            seen |= 1 << event.card
+    return game.deck.mask & ~seen
+
+
+def actions_of(events: Iterable[Event]) -> tuple[tuple[Seat, Action | None], ...]:
+    """The actions behind events, in order; ``None`` where the viewer saw that something was done but not what."""
+    result: list[tuple[Seat, Action | None]] = []
+    for event in events:
+        match event:
+            case Said(seat=seat, action=action):
+                result.append((seat, action))
+            case Played(seat=seat, card=played):
+                result.append((seat, Play(played)))
+            case Buried(seat=seat, card=card):
+                result.append((seat, None if card is None else Bury(card)))
+            case Discarded(seat=seat, card=card):
+                result.append((seat, None if card is None else Discard(card)))
+            case Given(giver=seat, card=card):
+                result.append((seat, None if card is None else Give(card)))
+            case _:
+                pass
+    return tuple(result)
+
+
+# -- the fold ----------------------------------------------------------------------------------------------------------
+
+
+def _at(values: tuple[int, ...], seat: Seat, value: int) -> tuple[int, ...]:
+    return values[:seat] + (value,) + values[seat + 1 :]
+
+
+def _fold(view: View, event: Event) -> View:
+    match event:
+        case Played(seat=seat, card=card):
+            return _played(view, seat, card)
+        case TrickWon(seat=seat, points=points):
+            assert view.leader is not None
+            trick = Trick(view.leader, view.trick, seat, points)
+            return replace(view, done=(*view.done, trick), trick=(), leader=seat, turn=seat)
+        case Turn(seat=seat, phase=phase):
+            return replace(view, turn=seat, phase=phase)
+        case ContractSet(contract=contract):
+            return replace(view, contract=contract)
+        case Implied():
+            return _implied(view, event)
+        case PartnerShown(seat=seat):
+            return replace(view, partner=seat)
+        case MeldWon(seat=seat, points=points):
+            return replace(view, melds=_at(view.melds, seat, view.melds[seat] + points))
+        case DealScored(outcome=outcome):
+            return replace(view, outcome=outcome, turn=None, phase="over")
+        case Said() | CoinTossed() | DealerDrawn() | ThrownIn() | DealShown() | MatchOver():
+            return view
+        case _:
+            return _fold_cards(view, event)
+
+
+def _fold_cards(
+    view: View,
+    event: DealBegun
+    | CardsDealt
+    | RowLaid
+    | BlindLaid
+    | UpCard
+    | BlindTaken
+    | Buried
+    | Discarded
+    | TableDiscard
+    | Given
+    | SetAside
+    | PickedUp
+    | TurnedUp,
+) -> View:
+    match event:
+        case DealBegun(table=table):
+            return replace(view, table=table)
+        case CardsDealt(seat=seat, count=count, cards=cards):
+            return _gain(view, seat, count, cards)
+        case BlindTaken(seat=seat, count=count, cards=cards):
+            return replace(_gain(view, seat, count, cards), blind=0)
+        case RowLaid(seat=seat, cards=row):
+            rows = view.rows or ((),) * view.seats
+            covered = view.covered or (0,) * view.seats
+            rows = rows[:seat] + (row,) + rows[seat + 1 :]
+            return replace(view, rows=rows, covered=_at(covered, seat, len(row)))
+        case BlindLaid(count=count):
+            return replace(view, blind=count)
+        case UpCard(seat=seat, card=card):
+            view = replace(view, upcard=card)
+            return view if seat == view.seat else replace(view, known=_at(view.known, seat, 1 << card))
+        case Buried(seat=seat, card=laid):
+            view = _lose(view, seat, laid)
+            return view if laid is None else replace(view, bury=view.bury | 1 << laid)
+        case Discarded(seat=seat, card=laid):
+            return _discarded(view, seat, laid)
+        case TableDiscard(seat=seat, card=card):
+            # Counted as a hand card when it was laid, because nobody else could know better then.
+            counts = view.counts if seat == view.seat else _at(view.counts, seat, view.counts[seat] + 1)
+            return replace(view, rows=_row_without(view.rows, seat, card), counts=counts)
+        case Given(giver=giver, receiver=receiver, card=given):
+            return _gain(_lose(view, giver, given), receiver, 1, None if given is None else 1 << given)
+        case SetAside():
+            none = (0,) * view.seats
+            return replace(view, aside=view.hand, hand=0, counts=none, known=none, lacks=none, some=none)
+        case PickedUp():
+            counts = tuple(2 * count for count in view.counts)
+            return replace(view, hand=view.hand | view.aside, aside=0, counts=counts)
+        case TurnedUp(seat=seat, place=place, card=card):
+            row = view.rows[seat]
+            row = row[:place] + (card,) + row[place + 1 :]
+            rows = view.rows[:seat] + (row,) + view.rows[seat + 1 :]
+            return replace(view, rows=rows, covered=_at(view.covered, seat, view.covered[seat] - 1))
+        case _:
+            assert_never(event)
+
+
+def _gain(view: View, seat: Seat, count: int, cards: Mask | None) -> View:
+    """Cards come into a hand; unseen ones make what the seat was known to lack doubtful."""
+    counts = _at(view.counts, seat, view.counts[seat] + count)
+    if cards is None:
+        return replace(view, counts=counts, lacks=_at(view.lacks, seat, 0))
+    if seat == view.seat:
+        return replace(view, counts=counts, hand=view.hand | cards)
+    return replace(view, counts=counts, known=_at(view.known, seat, view.known[seat] | cards))
+
+
+def _lose(view: View, seat: Seat, card: Card | None) -> View:
+    """A card leaves a hand; an unseen one makes what the seat was known to hold doubtful."""
+    counts = _at(view.counts, seat, view.counts[seat] - 1)
+    if card is None:
+        return replace(view, counts=counts, known=_at(view.known, seat, 0), some=_at(view.some, seat, 0))
+    if seat == view.seat:
+        return replace(view, counts=counts, hand=view.hand & ~(1 << card))
+    return replace(view, counts=counts, known=_at(view.known, seat, view.known[seat] & ~(1 << card)))
+
+
+def _discarded(view: View, seat: Seat, card: Card | None) -> View:
+    if card is None:
+        return _lose(view, seat, None)
+    view = replace(view, discard=card)
+    return _lose(view, seat, card) if view.hand >> card & 1 else view
+
+
+def _row_without(rows: tuple[tuple[Card, ...], ...], seat: Seat, card: Card) -> tuple[tuple[Card, ...], ...]:
+    row = tuple(NO_CARD if c == card else c for c in rows[seat])
+    return rows[:seat] + (row,) + rows[seat + 1 :]
+
+
+def _played(view: View, seat: Seat, card: Card) -> View:
+    leader = seat if not view.trick else view.leader
+    turn = (seat + 1) % view.seats
+    view = replace(view, trick=(*view.trick, card), leader=leader, turn=turn)
+    if view.rows and card in view.rows[seat]:
+        return replace(view, rows=_row_without(view.rows, seat, card))
+    view = _lose(view, seat, card)
+    if view.some[seat] >> card & 1:
+        view = replace(view, some=_at(view.some, seat, 0))
+    return view
+
+
+def _implied(view: View, event: Implied) -> View:
+    seat = event.seat
+    if seat == view.seat:
+        return view
+    return replace(
+        view,
+        known=_at(view.known, seat, view.known[seat] | event.holds),
+        lacks=_at(view.lacks, seat, view.lacks[seat] | event.lacks),
+        some=_at(view.some, seat, event.some or view.some[seat]),
+    )

@@ -1,0 +1,430 @@
+"""The worlds that a viewer cannot tell apart: sample them, count them, list them.
+
+A world is a whole layout together with all actions, the hidden ones included. It is consistent with a View if its
+replay is legal and shows this viewer exactly the same events; every world that leaves this module has been proved so.
+
+How a world is drawn: the cards the viewer has not seen are put into *slots* (the hands of others, blind, bury, covered
+cards, …), each with a size and the cards it may hold; a table of counts makes every such placing equally likely. Then
+the history is run backwards with a constant number of equally likely choices (which of the picker's cards were the
+blind, which card a partner gave away). Proposals are thus uniform, and so are the ones that survive the proof.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from math import comb, factorial
+from typing import Any, Protocol, TypeAlias
+
+from msgspec import Struct
+
+from sheepfold.core.actions import Action, Bury, Discard, Give
+from sheepfold.core.cards import Card, Mask, Seat, cards_in
+from sheepfold.core.deal import Deal
+from sheepfold.core.errors import SheepfoldError
+from sheepfold.core.events import (
+    BlindTaken,
+    Buried,
+    CardsDealt,
+    Discarded,
+    Event,
+    Given,
+    PickedUp,
+    Played,
+    RowLaid,
+    SetAside,
+    TableDiscard,
+    TurnedUp,
+)
+from sheepfold.core.game import Game
+from sheepfold.core.secrecy import seen_by
+from sheepfold.play.replay import replay
+from sheepfold.play.view import NO_CARD, View, actions_of, unseen, voids
+
+Slot: TypeAlias = tuple[str, Seat]
+
+
+class Draws(Protocol):
+    """Where the chance of a sample comes from; a ``core.shuffle.Stream`` will do."""
+
+    def below(self, n: int, /) -> int:
+        """A number from 0 to n - 1."""
+
+
+class World(Struct, frozen=True):
+    """One way things may be: the layout and everything that was done, in order."""
+
+    deal: Deal
+    actions: tuple[tuple[Seat, Action], ...]
+
+
+class NoWorld(SheepfoldError):
+    """No consistent world was found."""
+
+
+def proves(game: Game[Any], view: View, world: World) -> bool:
+    """Whether the world's replay is legal and shows this viewer exactly the events of the View."""
+    assert view.table is not None
+    try:
+        events = replay(game, view.table, world.deal, world.actions).all_events
+    except SheepfoldError:
+        return False
+    return tuple(seen_by(event, view.seat) for event in events) == view.events
+
+
+class Worlds:
+    """All worlds consistent with a View."""
+
+    def __init__(self, game: Game[Any], view: View) -> None:
+        if view.table is None:
+            raise NoWorld("no_deal", "Nothing has been dealt in this view yet.")
+        self.game = game
+        self.view = view
+        self._history = _History(game, view)
+        self._placing = _Placing(unseen(view, game), *_slots(game, view, self._history))
+
+    def sample(self, draws: Draws, *, weight: Callable[[World], float] | None = None, tries: int = 20_000) -> World:
+        """One world, every consistent one equally likely, or in proportion to ``weight`` (a number from 0 to 1)."""
+        for _ in range(tries):
+            world = self._propose(draws)
+            if world is None or not proves(self.game, self.view, world):
+                continue
+            if weight is None or draws.below(1 << 30) < weight(world) * (1 << 30):
+                return world
+        raise NoWorld("no_world", f"No consistent world in {tries} tries.")
+
+    def all(self, limit: int = 1_000_000) -> Iterator[World]:
+        """Every consistent world once; gives up in words when more than ``limit`` would have to be tried."""
+        digits = _Odometer(limit)
+        while digits.turn():
+            world = self._propose(digits)
+            if world is not None and proves(self.game, self.view, world):
+                yield world
+
+    def count(self, limit: int = 1_000_000) -> int:
+        """How many worlds are consistent with the View."""
+        return sum(1 for _ in self.all(limit))
+
+    def _propose(self, draws: Draws) -> World | None:
+        placed = self._placing.draw(draws)
+        if placed is None:
+            raise NoWorld("no_world", "No layout fits what this view has seen.")
+        return self._history.rewind(placed, draws)
+
+
+# -- slots -------------------------------------------------------------------------------------------------------------
+
+
+def _slots(game: Game[Any], view: View, history: _History) -> tuple[dict[Slot, int], dict[Slot, Mask]]:
+    """The size of every slot and the cards it must not hold."""
+    void = voids(view, game)
+    sizes: dict[Slot, int] = {}
+    banned: dict[Slot, Mask] = {}
+    for seat in range(view.seats):
+        if seat != view.seat:
+            doubtful = int(history.doubtful(seat))  # its discard is still counted among the hand
+            sizes["hand", seat] = view.counts[seat] - view.known[seat].bit_count() + doubtful
+            banned["hand", seat] = void[seat] | view.lacks[seat]
+    for slot, size in history.laid_away.items():
+        sizes[slot] = size
+        banned[slot] = view.lacks[slot[1]] if slot[0] == "bury" else 0
+    if view.blind:
+        sizes["blind", 0] = view.blind
+    if sum(view.covered):
+        sizes["down", 0] = sum(view.covered)
+    return {slot: size for slot, size in sizes.items() if size}, banned
+
+
+class _Placing:
+    """Uniform placings of cards into slots with sizes and bans, by counting."""
+
+    def __init__(self, cards: Mask, sizes: dict[Slot, int], banned: dict[Slot, Mask]) -> None:
+        self.slots = list(sizes)
+        self.sizes = tuple(sizes.values())
+        allowed = {
+            c: tuple(i for i, slot in enumerate(self.slots) if not banned.get(slot, 0) >> c & 1)
+            for c in cards_in(cards)
+        }
+        # The most bound cards first: once only free cards are left, the count is a formula.
+        self.cards = sorted(allowed, key=lambda c: (len(allowed[c]), allowed[c]))
+        self.choices = [allowed[c] for c in self.cards]
+        free = len(self.slots)
+        self.free_from = next((i for i, choice in enumerate(self.choices) if len(choice) == free), len(self.cards))
+        self._ways: dict[tuple[int, ...], int] = {}
+
+    def ways(self, place: int, room: tuple[int, ...]) -> int:
+        """How many placings are left for the cards from ``place`` on."""
+        if place >= self.free_from:
+            left = len(self.cards) - place
+            if sum(room) != left:
+                return 0
+            result = factorial(left)
+            for each in room:
+                result //= factorial(each)
+            return result
+        found = self._ways.get(room)  # the room left tells how many cards have been placed
+        if found is None:
+            found = sum(
+                self.ways(place + 1, room[:i] + (room[i] - 1,) + room[i + 1 :]) for i in self.choices[place] if room[i]
+            )
+            self._ways[room] = found
+        return found
+
+    def draw(self, draws: Draws) -> dict[Slot, Mask] | None:
+        """One placing; ``None`` if there is none."""
+        room = self.sizes
+        total = self.ways(0, room)
+        if not total or sum(room) != len(self.cards):
+            return None
+        rank = _below(draws, total)
+        placed = dict.fromkeys(self.slots, 0)
+        for place, c in enumerate(self.cards):
+            for i in self.choices[place]:
+                if not room[i]:
+                    continue
+                after = room[:i] + (room[i] - 1,) + room[i + 1 :]
+                here = self.ways(place + 1, after)
+                if rank < here:
+                    placed[self.slots[i]] |= 1 << c
+                    room = after
+                    break
+                rank -= here
+        return placed
+
+
+def _below(draws: Draws, n: int) -> int:
+    """``draws.below`` for numbers that need more than one word."""
+    if n <= 1 << 32 or isinstance(draws, _Odometer):
+        return draws.below(n)
+    words = (n.bit_length() + 31) // 32
+    spare = 32 * words - n.bit_length()
+    while True:
+        value = 0
+        for _ in range(words):
+            value = value << 32 | draws.below(1 << 32)
+        if value >> spare < n:
+            return value >> spare
+
+
+class _Odometer:
+    """Draws that run through every outcome once: ``turn`` before each pass, ``False`` after the last."""
+
+    def __init__(self, limit: int) -> None:
+        self._limit = limit
+        self._digits: list[tuple[int, int]] = []
+        self._place = -1
+        self._passes = 0
+
+    def turn(self) -> bool:
+        """Move on to the next outcome."""
+        if self._place == -1:
+            self._place = 0
+            return True
+        while self._digits and self._digits[-1][0] + 1 == self._digits[-1][1]:
+            self._digits.pop()
+        if not self._digits:
+            return False
+        digit, size = self._digits[-1]
+        self._digits[-1] = (digit + 1, size)
+        self._place = 0
+        self._passes += 1
+        if self._passes > self._limit:
+            raise NoWorld("too_many_worlds", f"There are more than {self._limit} worlds to try.")
+        return True
+
+    def below(self, n: int, /) -> int:
+        """The digit of this pass at this place."""
+        if self._place == len(self._digits):
+            self._digits.append((0, n))
+        digit = self._digits[self._place][0]
+        self._place += 1
+        return digit
+
+
+# -- history -----------------------------------------------------------------------------------------------------------
+
+
+class _History:
+    """What a viewer has seen happen, kept so that a placing of the unseen cards can be run back to the deal."""
+
+    def __init__(self, game: Game[Any], view: View) -> None:
+        self.view = view
+        self.seats = view.seats
+        self.events = view.events
+        self.hidden = {place for place, (_, action) in enumerate(actions_of(view.events)) if action is None}
+        self.plan = Counter(kind for kind, _ in game.plan(view.table)) if view.table else Counter()
+        self.stage = max((e.stage for e in view.events if isinstance(e, CardsDealt)), default=1)
+        self.together = any(isinstance(e, PickedUp) for e in view.events)
+        self.aside = any(isinstance(e, SetAside) for e in view.events) and not self.together
+        self.laid_away = self._laid_away()
+
+    def _laid_away(self) -> dict[Slot, int]:
+        """Slots of cards that lie unseen outside the hands and the middle."""
+        sizes: Counter[Slot] = Counter()
+        seats = self.seats
+        later = self.plan["round2"] // seats
+        for event in self.events:
+            match event:
+                case Buried(seat=seat, card=None):
+                    sizes["bury", seat] += 1
+                case Discarded(seat=seat, card=None) if not self.doubtful(seat):
+                    if not any(isinstance(e, TableDiscard) and e.seat == seat for e in self.events):
+                        sizes["discard", seat] += 1
+                case CardsDealt(seat=seat, count=count, stage=1) if self.aside and seat != self.view.seat:
+                    sizes["aside", seat] += count
+                case _:
+                    pass
+        if later and self.stage == 1:
+            for seat in range(seats):
+                sizes["round2", seat] = later
+        return dict(sizes)
+
+    def doubtful(self, seat: Seat) -> bool:
+        """A sealed discard that may still turn out to have come from the face-up row."""
+        discarded = [e.seat for e in self.events if isinstance(e, Discarded)]
+        return seat in discarded and len(discarded) < self.seats
+
+    def rewind(self, placed: dict[Slot, Mask], draws: Draws) -> World | None:
+        """Run the history back: hands as they are now, step by step, to the hands as they were dealt."""
+        view = self.view
+        hands = [
+            view.hand if seat == view.seat else placed.get(("hand", seat), 0) | view.known[seat]
+            for seat in range(self.seats)
+        ]
+        if not self._some_held(hands):
+            return None
+        bury = {seat: list(cards_in(placed.get(("bury", seat), 0))) for seat in range(self.seats)}
+        filled: list[Action] = []
+        blind = placed.get(("blind", 0), 0)
+        rows = _rows_as_laid(self.events, self.seats)
+        for event in reversed(self.events):
+            match event:
+                case Played(seat=seat, card=card):
+                    if not _in_row(self.events, seat, card):
+                        hands[seat] |= 1 << card
+                case Buried(seat=seat, card=seen):
+                    laid = _take(bury[seat], draws) if seen is None else seen
+                    hands[seat] |= 1 << laid
+                    if seen is None:
+                        filled.append(Bury(laid))
+                case Discarded(seat=seat, card=seen):
+                    laid = self._discard(seat, seen, placed, hands, rows, draws)
+                    if not _in_row(self.events, seat, laid):
+                        hands[seat] |= 1 << laid
+                    if seen is None:
+                        filled.append(Discard(laid))
+                case Given(giver=giver, receiver=receiver, card=seen):
+                    given = _take(list(cards_in(hands[receiver])), draws) if seen is None else seen
+                    hands[receiver] &= ~(1 << given)
+                    hands[giver] |= 1 << given
+                    if seen is None:
+                        filled.append(Give(given))
+                case BlindTaken(seat=seat, count=count, cards=cards):
+                    blind = _choose(hands[seat], count, draws) if cards is None else cards
+                    hands[seat] &= ~blind
+                case _:
+                    pass
+        deal = self._deal(hands, blind, placed, draws)
+        return World(deal, self._with_actions(filled[::-1]))
+
+    def _discard(
+        self,
+        seat: Seat,
+        seen: Card | None,
+        placed: dict[Slot, Mask],
+        hands: list[Mask],
+        rows: tuple[tuple[Card, ...], ...],
+        draws: Draws,
+    ) -> Card:
+        if seen is not None:
+            return seen
+        shown = [e.card for e in self.events if isinstance(e, TableDiscard) and e.seat == seat]
+        if shown:
+            return shown[0]
+        if self.doubtful(seat):
+            return _take(list(cards_in(hands[seat])) + list(rows[seat]), draws)
+        return cards_in(placed["discard", seat])[0]
+
+    def _some_held(self, hands: list[Mask]) -> bool:
+        """A quick no for placings that break an 'at least one of' (the replay would refuse them too)."""
+        return all(not some or hands[seat] & some for seat, some in enumerate(self.view.some))
+
+    def _deal(self, hands: list[Mask], blind: Mask, placed: dict[Slot, Mask], draws: Draws) -> Deal:
+        first, second = self._rounds(hands, placed, draws)
+        faceup = _rows_as_laid(self.events, self.seats)
+        return Deal(
+            tuple(first),
+            blind,
+            self.view.upcard,
+            tuple(second) if second else (),
+            faceup,
+            self._covered(faceup, placed, draws),
+        )
+
+    def _rounds(self, hands: list[Mask], placed: dict[Slot, Mask], draws: Draws) -> tuple[list[Mask], list[Mask]]:
+        """Grim's two rounds out of the cards each seat has (had) in all."""
+        if not self.plan["round2"]:
+            return hands, []
+        seats, own = range(self.seats), self.view.seat
+        mine = next((e.cards for e in self.events if isinstance(e, CardsDealt) and e.seat == own), None) or 0
+        size = self.plan["round2"] // self.seats
+        if self.aside:
+            first = [mine if seat == own else placed["aside", seat] for seat in seats]
+        elif self.together:
+            first = [mine if seat == own else _choose(hands[seat], size, draws) for seat in seats]
+        else:
+            first = hands
+        if self.stage == 1:
+            return first, [placed["round2", seat] for seat in seats]
+        return first, [hands[seat] & ~first[seat] for seat in seats]
+
+    def _covered(
+        self, faceup: tuple[tuple[Card, ...], ...], placed: dict[Slot, Mask], draws: Draws
+    ) -> tuple[tuple[Card, ...], ...]:
+        if not faceup:
+            return ()
+        below = [[NO_CARD] * len(row) for row in faceup]
+        for event in self.events:
+            if isinstance(event, TurnedUp):
+                below[event.seat][event.place] = event.card
+        rest = list(cards_in(placed.get(("down", 0), 0)))
+        return tuple(tuple(_take(rest, draws) if card == NO_CARD else card for card in row) for row in below)
+
+    def _with_actions(self, filled: list[Action]) -> tuple[tuple[Seat, Action], ...]:
+        missing = iter(filled)
+        return tuple((seat, next(missing) if action is None else action) for seat, action in actions_of(self.events))
+
+
+def _rows_as_laid(events: tuple[Event, ...], seats: int) -> tuple[tuple[Card, ...], ...]:
+    rows = {event.seat: event.cards for event in events if isinstance(event, RowLaid)}
+    return tuple(rows[seat] for seat in range(seats)) if rows else ()
+
+
+def _in_row(events: tuple[Event, ...], seat: Seat, card: Card) -> bool:
+    """Whether the card lay, or came to lie, face up before this seat."""
+    return any(
+        (isinstance(event, RowLaid) and event.seat == seat and card in event.cards)
+        or (isinstance(event, TurnedUp) and event.seat == seat and event.card == card)
+        for event in events
+    )
+
+
+def _take(cards: list[Card], draws: Draws) -> Card:
+    return cards.pop(draws.below(len(cards)))
+
+
+def _choose(cards: Mask, count: int, draws: Draws) -> Mask:
+    """``count`` of the cards, every set of them equally likely."""
+    listed = cards_in(cards)
+    rank = draws.below(comb(len(listed), count))
+    chosen = 0
+    for place, c in enumerate(listed):
+        if not count:
+            break
+        with_it = comb(len(listed) - place - 1, count - 1)
+        if rank < with_it:
+            chosen |= 1 << c
+            count -= 1
+        else:
+            rank -= with_it
+    return chosen
