@@ -9,8 +9,8 @@ from sheepfold.core.errors import BadOptions
 from sheepfold.core.game import Game
 from sheepfold.core.options import parse_value, split_text
 from sheepfold.games.goathead import Goathead
-from sheepfold.games.widderkopf import Widderkopf
 from sheepfold.games.grim import Grim
+from sheepfold.games.widderkopf import Widderkopf
 
 GAMES: Mapping[str, Any] = {
     "goathead": Goathead,

@@ -249,7 +249,7 @@ class Widderkopf:
         gone = [(seat, action.card) for seat, action in state.hidden if isinstance(action, Discard)]
         shown = [TableDiscard(seat, card) for seat, card in gone if state.tops >> card & 1]
         state, turned = turn_up(state, gone)
-        events = (laid, *shown, *turned)
+        events: tuple[Event, ...] = (laid, *shown, *turned)
         if self.options.cracking == "off":
             return self._resume(state, events)
         dealer = state.table.dealer
@@ -261,7 +261,7 @@ class Widderkopf:
         """The next call of the chain, to be answered by the other player at once, or a pass (W21-W27, WQ10, WQ11)."""
         seat = state.turn
         assert seat is not None
-        said = (Said(seat, action),)
+        said: tuple[Event, ...] = (Said(seat, action),)
         if type(action) is not Crack:
             return self._resume(state, said)
         after = replace(state, calls=state.calls + 1, may_crack=False)
