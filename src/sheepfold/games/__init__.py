@@ -8,6 +8,7 @@ from typing import Any
 from sheepfold.core.errors import BadOptions
 from sheepfold.core.game import Game
 from sheepfold.core.options import parse_value, split_text
+from sheepfold.games.clover import Clover
 from sheepfold.games.goathead import Goathead
 from sheepfold.games.grim import Grim
 from sheepfold.games.widderkopf import Widderkopf
@@ -16,6 +17,7 @@ GAMES: Mapping[str, Any] = {
     "goathead": Goathead,
     "widderkopf": Widderkopf,
     "grim": Grim,
+    "clover": Clover,
 }
 
 
