@@ -11,12 +11,14 @@ from sheepfold.core.options import parse_value, split_text
 from sheepfold.games.clover import Clover
 from sheepfold.games.goathead import Goathead
 from sheepfold.games.grim import Grim
+from sheepfold.games.sheepshead import Sheepshead
 from sheepfold.games.widderkopf import Widderkopf
 
 GAMES: Mapping[str, Any] = {
     "goathead": Goathead,
     "widderkopf": Widderkopf,
     "grim": Grim,
+    "sheepshead": Sheepshead,
     "clover": Clover,
 }
 
