@@ -1,0 +1,1185 @@
+"""The law of Grim, sentence by sentence (``docs/rules/grim.md``)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from functools import cache
+from itertools import pairwise
+from random import Random
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from sheepfold.core.actions import Action, Play
+from sheepfold.core.cards import DECK32, Seat, card_text, cards_in, mask_of, parse_card, parse_cards, parse_suit
+from sheepfold.core.deal import Deal
+from sheepfold.core.errors import BadDeal, BadFacts, BadOptions, BadText, IllegalAction
+from sheepfold.core.events import (
+    CardsDealt,
+    CoinTossed,
+    Contract,
+    ContractSet,
+    DealBegun,
+    DealScored,
+    DealShown,
+    Event,
+    Outcome,
+    PickedUp,
+    Played,
+    Said,
+    SetAside,
+    Table,
+    TrickWon,
+    Turn,
+)
+from sheepfold.core.options import describe
+from sheepfold.core.secrecy import seen_by
+from sheepfold.core.shuffle import Chance
+from sheepfold.core.trick import winner
+from sheepfold.games import make_game
+from sheepfold.games.grim import Grim, GrimFacts, GrimOptions, GrimState, result_text
+from sheepfold.notation.actions import parse, text
+from sheepfold.notation.transcript import read_action, read_deal
+from sheepfold.play.replay import Replay, begin, replay
+from sheepfold.play.step import check, step
+
+rule = pytest.mark.rule
+
+N, E, S, W = range(4)
+NS, EW = range(2)
+CHANCE = Chance("grim tests")
+
+
+def layout(round1: list[str], round2: list[str]) -> Deal:
+    """Four hands and four hands."""
+    return read_deal({"round1": round1, "round2": round2})
+
+
+# Everybody holds one rank of each suit in either half. High: North takes what there is; Low: West does.
+RANKS = layout(
+    ["AC AS AH AD", "KC KS KH KD", "QC QS QH QD", "JC JS JH JD"],
+    ["10C 10S 10H 10D", "9C 9S 9H 9D", "8C 8S 8H 8D", "7C 7S 7H 7D"],
+)
+# Everybody holds one suit: North diamonds, East clubs, South spades, West hearts.
+SUITS = layout(
+    ["7D 8D 9D 10D", "7C 8C 9C 10C", "7S 8S 9S 10S", "7H 8H 9H 10H"],
+    ["JD QD KD AD", "JC QC KC AC", "JS QS KS AS", "JH QH KH AH"],
+)
+# North has the four best cards and the four worst; East is next best.
+EVEN = layout(
+    ["AC AS AH AD", "KC KS KH KD", "QC QS QH QD", "JC JS JH JD"],
+    ["7C 7S 7H 7D", "10C 10S 10H 10D", "9C 9S 9H 9D", "8C 8S 8H 8D"],
+)
+# As SUITS, but North's last card is the seven of clubs and East has the seven of diamonds for it.
+SEVEN_OF_EIGHT = layout(
+    ["7C 8D 9D 10D", "7D 8C 9C 10C", "7S 8S 9S 10S", "7H 8H 9H 10H"],
+    ["JD QD KD AD", "JC QC KC AC", "JS QS KS AS", "JH QH KH AH"],
+)
+# North's own cards win three tricks, South's ace of diamonds the fourth.
+PARTNERS = layout(
+    ["AC AS AH KD", "KC KS KH QD", "AD QC QS QH", "JC JS JH JD"],
+    ["10C 10S 10H 10D", "9C 9S 9H 9D", "8C 8S 8H 8D", "7C 7S 7H 7D"],
+)
+
+PASSES = "0 pass, 1 pass, 2 pass, 3 pass"
+TO_ROUND_2 = f"{PASSES}, 0 predeclare hearts"
+TO_ROUND_3 = f"{TO_ROUND_2}, {PASSES}"
+TO_MAKE_5 = f"{TO_ROUND_3}, {PASSES}"
+ROUNDS = ["", f"{TO_ROUND_2}, ", f"{TO_ROUND_3}, "]
+
+
+@cache
+def grim(options: str = "grim") -> Grim:
+    made = make_game(options)
+    assert isinstance(made, Grim)
+    return made
+
+
+def acts(written: str) -> list[tuple[Seat, Action]]:
+    return [read_action(part) for part in written.split(",") if part.strip()]
+
+
+def deal_of(
+    written: str,
+    options: str = "grim",
+    deal: Deal = RANKS,
+    dealer: Seat = W,
+    scores: tuple[int, int] = (0, 0),
+) -> Replay[GrimState]:
+    """The deal after these actions. West deals unless it is said otherwise, so North speaks first."""
+    return replay(grim(options), Table(dealer, scores), deal, acts(written))
+
+
+def calls(first: Seat, words: str) -> str:
+    """Calls in turn from a seat: ``calls(1, "pass grim")`` is ``1 pass, 2 grim``."""
+    return ", ".join(f"{(first + place) % 4} {word}" for place, word in enumerate(words.split()))
+
+
+def legal(state: GrimState, options: str = "grim") -> list[str]:
+    return [text(action) for action in grim(options).legal(state)]
+
+
+def lowest(_seat: Seat, choices: tuple[Action, ...]) -> Action:
+    return choices[0]
+
+
+def north_high(seat: Seat, choices: tuple[Action, ...]) -> Action:
+    """North plays the highest rank it may, the others their lowest."""
+    ranks = [action.card % 9 for action in choices if isinstance(action, Play)]
+    return choices[ranks.index(max(ranks) if seat == N else min(ranks))]
+
+
+def finish(
+    state: GrimState, pick: Callable[[Seat, tuple[Action, ...]], Action] = lowest, options: str = "grim"
+) -> tuple[GrimState, tuple[Event, ...]]:
+    """Play the deal to its end."""
+    game, events = grim(options), list[Event]()
+    while (seat := game.actor(state)) is not None:
+        made = step(game, state, seat, pick(seat, game.legal(state)))
+        state, events = made.state, [*events, *made.events]
+    return state, tuple(events)
+
+
+def played_out(written: str, options: str = "grim", **more: Any) -> Outcome:
+    pick = more.pop("pick", lowest)
+    outcome = finish(deal_of(written, options, **more).state, pick, options)[0].outcome
+    assert outcome is not None
+    return outcome
+
+
+def refused(state: GrimState, seat: Seat, action: str, options: str = "grim") -> tuple[str, str | None]:
+    """Code and rule of the refusal of an action, which must be refused."""
+    reason = check(grim(options), state, seat, parse(action))
+    assert reason is not None
+    assert reason.sentence.endswith(".")
+    return reason.code, reason.rule
+
+
+def trick_winner(contract: Contract, cards: str) -> str:
+    listed = parse_cards(cards)
+    return card_text(listed[winner(listed, grim().order_of(contract))])
+
+
+def trumps(word: str, high: bool = True) -> Contract:
+    return Contract("grim", N, None if word == "none" else parse_suit(word), high=high)
+
+
+def score(kind: str, cards: int, tricks: int, who: Seat = N, options: str = "grim") -> tuple[int, ...]:
+    """The change of score: ``who`` is the declarer, in Make-5 the dealer."""
+    contract = Contract("make5", suit=0) if kind == "make5" else Contract(kind, who)
+    items = grim(options).settle(GrimFacts(contract=contract, cards=cards, tricks=tricks, dealer=who))
+    assert len(items) == 1
+    return tuple(items[0].amount if team == items[0].side else 0 for team in (NS, EW))
+
+
+def next_dealer(
+    dealer: Seat, scores: tuple[int, int], delta: tuple[int, int] = (0, 0), options: str = "grim", seed: str = "x"
+) -> Seat:
+    """Who deals after a deal that left these scores."""
+    before = tuple(total - change for total, change in zip(scores, delta, strict=True))
+    table = grim(options).next_table(Table(dealer, before), Outcome(delta), Chance(seed))
+    assert table is not None
+    assert table.scores == scores
+    assert table.deal == 2
+    return table.dealer
+
+
+# -- table and pack ----------------------------------------------------------------------------------------------
+
+
+@rule("R1")
+def test_four_players_in_two_teams_with_partners_opposite() -> None:
+    game = grim()
+    assert (game.seats, game.sides) == (4, 2)
+    for declarer in range(4):
+        assert score("grim", 4, 4, declarer) == ((16, 0) if declarer in (N, S) else (0, 16))
+    state = deal_of("0 grim, 1 pass, 2 pass, 3 pass, 0 order high, 0 trump none").state
+    assert game.problem(state).sides == (NS, EW, NS, EW)
+
+
+@rule("R2")
+def test_the_pack_has_32_cards_without_sixes() -> None:
+    assert len(grim().deck) == 32
+    assert Counter(card_text(c)[:-1] for c in grim().deck.cards) == dict.fromkeys(
+        ["7", "8", "9", "10", "J", "Q", "K", "A"], 4
+    )
+    with pytest.raises(BadDeal) as refusal:
+        begin(grim(), Table(W, (0, 0)), replace(RANKS, hands=(mask_of(parse_cards("6C AS AH AD")), *RANKS.hands[1:])))
+    assert refusal.value.code == "card_foreign"
+
+
+@rule("R3")
+def test_calls_and_cards_go_clockwise() -> None:
+    made = deal_of("0 pass, 1 grim, 2 pass, 3 pass, 0 pass, 1 order high, 1 trump none, 1 KC, 2 QC, 3 JC, 0 AC")
+    assert [state.turn for state in made.states] == [0, 1, 2, 3, 0, 1, 1, 1, 2, 3, 0, 0]
+
+
+@rule("R4", "RQ23")
+@pytest.mark.parametrize("deals", [10, 11, 12, 13, 14, 15])
+def test_a_match_has_ten_to_fifteen_deals(deals: int) -> None:
+    game, outcome = grim(f"grim(deals={deals})"), Outcome((16, 0))
+    before_last = game.next_table(Table(N, (0, 0), deals - 1), outcome, CHANCE)
+    assert before_last is not None
+    assert before_last.deal == deals
+    assert game.next_table(before_last, outcome, CHANCE) is None
+
+
+@rule("R4")
+def test_a_match_has_twelve_deals_unless_the_table_says_otherwise() -> None:
+    assert GrimOptions.make().deals == 12
+
+
+@rule("R4", "RQ23")
+@pytest.mark.parametrize("deals", [9, 16, 0, -12])
+def test_other_numbers_of_deals_are_refused(deals: int) -> None:
+    with pytest.raises(BadOptions, match="from 10 to 15") as refusal:
+        GrimOptions.make(deals=deals)
+    assert (refusal.value.code, refusal.value.rule) == ("option_value", "R4")
+
+
+# -- rank orders -------------------------------------------------------------------------------------------------
+
+HIGH = ["AC", "KC", "QC", "JC", "10C", "9C", "8C", "7C"]
+
+
+@rule("R6", "RQ26")
+@pytest.mark.parametrize("trump", ["none", "clubs"])
+@pytest.mark.parametrize("better, worse", list(pairwise(HIGH)))
+def test_high_is_a_k_q_j_10_9_8_7(better: str, worse: str, trump: str) -> None:
+    assert trick_winner(trumps(trump), f"{worse} {better}") == better
+    assert trick_winner(trumps(trump), f"{better} {worse}") == better
+
+
+@rule("R7", "RQ1", "R8")
+@pytest.mark.parametrize("trump", ["none", "clubs"])
+@pytest.mark.parametrize("worse, better", list(pairwise(HIGH)))
+def test_low_turns_the_order_round_also_among_trumps(better: str, worse: str, trump: str) -> None:
+    assert trick_winner(trumps(trump, high=False), f"{worse} {better}") == better
+    assert trick_winner(trumps(trump, high=False), f"{better} {worse}") == better
+
+
+@rule("R8")
+@pytest.mark.parametrize("suit", "CSHD")
+def test_one_order_rules_every_suit(suit: str) -> None:
+    assert trick_winner(trumps("none"), f"10{suit} A{suit}") == f"A{suit}"
+    assert trick_winner(trumps("none", high=False), f"A{suit} 10{suit}") == f"10{suit}"
+
+
+@rule("R5")
+def test_the_order_holds_for_the_whole_deal() -> None:
+    start = "0 grim, 1 pass, 2 pass, 3 pass, 0 order low, 0 trump none"
+    end, events = finish(deal_of(start).state)
+    assert [event.seat for event in events if isinstance(event, TrickWon)] == [W] * 4
+    assert end.contract == Contract("grim", N, None, high=False)
+
+
+# -- the coin toss -----------------------------------------------------------------------------------------------
+
+
+@rule("R9", "R11", "R15", "RQ20")
+def test_the_toss_names_the_team_that_deals_first() -> None:
+    for number in range(20):
+        table, events = grim().first_table(Chance(f"match {number}"))
+        (toss,) = events
+        assert isinstance(toss, CoinTossed)
+        assert toss == CoinTossed(table.dealer % 2, table.dealer)
+        assert table == Table(table.dealer, (0, 0))
+
+
+@rule("R10", "R12")
+def test_the_toss_is_fair_and_repeatable_and_so_is_the_seat() -> None:
+    seeds = [Chance(f"seed {number}") for number in range(2000)]
+    dealers = Counter(grim().first_table(chance)[0].dealer for chance in seeds)
+    assert dealers == Counter(grim().first_table(chance)[0].dealer for chance in seeds)
+    assert all(430 < dealers[seat] < 570 for seat in range(4))
+    assert 900 < dealers[N] + dealers[S] < 1100
+
+
+@rule("R13", "R55", "RQ12")
+@pytest.mark.parametrize("dealer", range(4))
+@pytest.mark.parametrize("scores", [(0, 0), (64, 0), (0, 64)])
+def test_the_leading_team_is_the_one_that_does_not_deal(dealer: Seat, scores: tuple[int, int]) -> None:
+    state = deal_of(calls(dealer + 1, "pass " * 4), dealer=dealer, scores=scores).state
+    assert state.turn is not None
+    assert state.turn % 2 != dealer % 2
+    assert score("make5", 8, 5, dealer)[1 - dealer % 2] == 5
+    assert score("make5", 8, 4, dealer)[dealer % 2] == 10
+
+
+@rule("R14", "RQ22")
+@pytest.mark.parametrize("seed", ["grimtest1", "grimtest2", "a", "b"])
+def test_without_a_toss_a_seat_is_named_and_north_if_none_is(seed: str) -> None:
+    manual = grim("grim(coin_toss=manual_seat)")
+    assert manual.first_table(Chance(seed)) == (Table(N, (0, 0)), ())
+    assert grim().first_table(Chance(seed))[1] != ()
+    for dealer in range(4):  # a table of one's own
+        made = begin(manual, Table(dealer, (0, 0)), RANKS)
+        assert made.state.turn == (dealer + 1) % 4
+
+
+@rule("R15")
+@pytest.mark.parametrize("viewer", [N, E, S, W, None])
+def test_everybody_sees_the_toss(viewer: Seat | None) -> None:
+    (toss,) = grim().first_table(CHANCE)[1]
+    assert seen_by(toss, viewer) == toss
+
+
+@rule("R63", "R64", "R65", "RQ20", "RQ21")
+@pytest.mark.parametrize("seed, dealer", [("grimtest1", S), ("grimtest2", E), ("grimtest3", W)])
+def test_the_tosses_of_the_named_seeds_are_frozen(seed: str, dealer: Seat) -> None:
+    table, events = grim().first_table(Chance(seed))
+    assert table.dealer == dealer
+    assert events == (CoinTossed({"grimtest1": NS, "grimtest2": EW, "grimtest3": EW}[seed], dealer),)
+    first = begin(grim(), table, RANKS).state.turn
+    assert first is not None
+    assert first % 2 == (EW if seed == "grimtest1" else NS)  # the leading team
+
+
+# -- the three rounds --------------------------------------------------------------------------------------------
+
+
+@rule("R16", "R28", "R49")
+def test_after_three_auctions_there_is_no_fourth() -> None:
+    made = deal_of(TO_MAKE_5)
+    assert [state.round for state in made.states if state.phase == "auction" and state.turn == N] == [1, 2, 3]
+    assert made.state.phase == "tricks"
+    assert made.state.contract == Contract("make5", suit=2)
+
+
+@rule("R17", "R56", "RQ25")
+@pytest.mark.parametrize("dealer", range(4))
+def test_four_cards_each_the_first_to_the_dealers_left(dealer: Seat) -> None:
+    shuffle = CHANCE.deal(DECK32, 1, 0)
+    made = grim().begin(Table(dealer, (0, 0)), shuffle)
+    first = (dealer + 1) % 4
+    assert isinstance(made.events[0], DealBegun)
+    dealt = [event for event in made.events if isinstance(event, CardsDealt)]
+    assert [event.seat for event in dealt] == [(first + place) % 4 for place in range(4)]
+    assert all(event.count == 4 and event.stage == 1 for event in dealt)
+    assert made.state.hands == tuple(mask_of(shuffle[(seat - first) % 4 : 16 : 4]) for seat in range(4))
+
+
+@rule("R18", "R22", "R26")
+@pytest.mark.parametrize("before", ROUNDS)
+def test_every_round_offers_pass_grim_and_double_grim(before: str) -> None:
+    assert legal(deal_of(before).state) == ["pass", "grim"]
+    assert legal(deal_of(f"{before}0 grim").state) == ["pass", "double"]
+    assert deal_of(f"{before}0 grim, 1 double").state.phase == "order"
+
+
+@rule("R19", "R23", "R27", "RQ18")
+@pytest.mark.parametrize("number, tricks, delta", [(0, 4, 16), (1, 4, 16), (2, 8, 64)])
+def test_a_won_auction_leads_to_choices_tricks_and_score(number: int, tricks: int, delta: int) -> None:
+    won = f"{ROUNDS[number]}0 grim, 1 pass, 2 pass, 3 pass"
+    assert deal_of(won).state.phase == "order"
+    assert deal_of(f"{won}, 0 order high").state.phase == "trump"
+    start = deal_of(f"{won}, 0 order high, 0 trump none").state
+    assert start.phase == "tricks"
+    end, events = finish(start)
+    assert sum(isinstance(event, TrickWon) for event in events) == tricks
+    assert end.phase == "over"
+    assert end.outcome is not None
+    assert end.outcome.delta == (delta, 0)
+    assert end.outcome.tricks == (tricks, 0, 0, 0)
+    assert end.outcome.points == ()
+
+
+@rule("R20", "R57", "RQ17")
+def test_all_pass_in_round_1_sets_the_cards_aside_and_asks_for_a_suit() -> None:
+    made = deal_of(PASSES)
+    assert made.events[-1] == (Said(W, parse("pass")), SetAside(), Turn(N, "predeclare"))
+    assert made.state.hands == (0, 0, 0, 0)  # no peeking
+    assert legal(made.state) == [f"predeclare {suit}" for suit in ("clubs", "spades", "hearts", "diamonds")]
+
+
+@rule("R21", "RQ15", "RQ17")
+def test_round_2_deals_the_other_half_after_the_pre_declaration() -> None:
+    made = deal_of(TO_ROUND_2)
+    assert not any(isinstance(event, CardsDealt) and event.stage == 2 for group in made.events[:-1] for event in group)
+    said, *dealt, turn = made.events[-1]
+    assert said == Said(N, parse("predeclare hearts"))
+    assert dealt == [CardsDealt(seat, 4, RANKS.round2[seat], stage=2) for seat in range(4)]
+    assert turn == Turn(N, "auction")
+    assert made.state.hands == RANKS.round2
+
+
+@rule("RQ15")
+def test_both_halves_come_from_one_pack() -> None:
+    for number in range(20):
+        deal = grim().begin(Table(number % 4, (0, 0)), CHANCE.deal(DECK32, number, 0)).state.deal
+        hands = deal.hands + deal.round2
+        assert [hand.bit_count() for hand in hands] == [4] * 8
+        assert sum(hands) == DECK32.mask
+
+
+@rule("R24", "R25")
+def test_all_pass_in_round_2_gives_everybody_eight_cards() -> None:
+    made = deal_of(TO_ROUND_3)
+    assert made.events[-1] == (Said(W, parse("pass")), PickedUp(), Turn(N, "auction"))
+    assert made.state.round == 3
+    assert made.state.hands == tuple(one | two for one, two in zip(RANKS.hands, RANKS.round2, strict=True))
+
+
+@rule("R28", "R50", "R58")
+@pytest.mark.parametrize("suit", ["clubs", "spades", "hearts", "diamonds"])
+def test_make_5_is_played_with_the_pre_declared_suit(suit: str) -> None:
+    made = deal_of(TO_MAKE_5.replace("hearts", suit))
+    contract = Contract("make5", suit=parse_suit(suit))
+    assert made.events[-1] == (Said(W, parse("pass")), ContractSet(contract), Turn(N, "tricks"))
+    assert made.state.order == grim().order_of(contract)
+    assert made.state.order is not None
+    assert made.state.order.trump_mask == mask_of(c for c in DECK32.cards if c // 9 == contract.suit)
+
+
+@rule("R58", "R59")
+@pytest.mark.parametrize("before", ROUNDS[1:])
+@pytest.mark.parametrize("trump", ["none", "clubs"])
+def test_the_pre_declared_suit_means_nothing_when_a_bid_is_played(before: str, trump: str) -> None:
+    won = f"{before}0 grim, 1 pass, 2 pass, 3 pass, 0 order low, 0 trump {trump}"
+    state = deal_of(won).state
+    assert state.predeclared == 2
+    assert state.contract == trumps(trump, high=False)
+    assert state.order == grim().order_of(trumps(trump, high=False))
+
+
+@rule("R57", "RQ3", "RQ17")
+@pytest.mark.parametrize("dealer", range(4))
+def test_the_first_recipient_pre_declares_and_leads_make_5(dealer: Seat) -> None:
+    first = (dealer + 1) % 4
+    start = f"{calls(first, 'pass ' * 4)}, {first} predeclare spades, {calls(first, 'pass ' * 8)}"
+    made = deal_of(start, dealer=dealer)
+    assert Turn(first, "predeclare") in made.all_events
+    assert made.state.turn == made.state.leader == first
+    assert made.state.contract == Contract("make5", suit=1)
+
+
+@rule("RQ16", "X8")
+def test_cards_set_aside_are_seen_by_their_owner_only_and_shown_after_the_deal() -> None:
+    start = deal_of(f"{TO_ROUND_2}, 0 grim, 1 pass, 2 pass, 3 pass, 0 order high, 0 trump none")
+    end, last = finish(start.state)
+    events = start.all_events + last
+    for viewer in (N, E, S, W, None):
+        seen = [seen_by(event, viewer) for event in events]
+        hands = [event for event in seen if isinstance(event, CardsDealt)]
+        assert [event.cards is not None for event in hands] == [event.seat == viewer for event in hands]
+        assert seen[-1] == DealShown(RANKS, ())
+        assert isinstance(seen[-2], DealScored)
+    assert end.phase == "over"
+
+
+@rule("RQ16")
+def test_a_hand_set_aside_is_not_in_play_before_round_3() -> None:
+    made = deal_of(TO_ROUND_3)
+    rounds = {state.round: state.hands for state in made.states if state.phase == "auction"}
+    assert rounds[1] == RANKS.hands
+    assert rounds[2] == RANKS.round2
+    assert rounds[3][N] == RANKS.hands[N] | RANKS.round2[N]
+
+
+@rule("RQ18", "R23")
+def test_cards_set_aside_are_not_played_when_round_2_is_won() -> None:
+    state = deal_of(f"{TO_ROUND_2}, 0 grim, 1 pass, 2 pass, 3 pass, 0 order high, 0 trump none").state
+    assert legal(state) == ["10C", "10S", "10H", "10D"]
+    assert refused(state, N, "AC") == ("card_set_aside", "RQ18")
+    assert refused(state, N, "KC") == ("card_not_held", "X6")
+
+
+# -- the auction -------------------------------------------------------------------------------------------------
+
+
+@rule("R29", "R30", "R31")
+def test_pass_bids_nothing_grim_bids_and_double_takes_the_bid_away() -> None:
+    made = deal_of("0 pass, 1 grim, 2 pass, 3 pass, 0 double")
+    assert [(state.bidder, state.doubled) for state in made.states] == [
+        (None, False),
+        (None, False),
+        *[(E, False)] * 3,
+        (N, True),
+    ]
+
+
+@rule("R30", "R44")
+@pytest.mark.parametrize("tricks, delta", [(0, -32), (3, -32), (4, 16)])
+def test_grim_promises_all_tricks(tricks: int, delta: int) -> None:
+    assert score("grim", 4, tricks) == (delta, 0)
+
+
+@rule("R32")
+@pytest.mark.parametrize("dealer", range(4))
+def test_the_dealers_left_speaks_first_in_every_round(dealer: Seat) -> None:
+    first = (dealer + 1) % 4
+    start = f"{calls(first, 'pass ' * 4)}, {first} predeclare spades, {calls(first, 'pass ' * 4)}"
+    made = deal_of(start, dealer=dealer)
+    for number in (1, 2, 3):
+        assert next(s.turn for s in made.states if s.round == number and s.phase == "auction") == first
+
+
+@rule("R33", "RQ5")
+@pytest.mark.parametrize(
+    "words, declarer",
+    [
+        ("grim pass pass pass", N),
+        ("pass grim pass pass pass", E),
+        ("pass pass grim pass pass pass", S),
+        ("pass pass pass grim pass pass pass", W),
+        ("pass grim pass pass double", N),
+        ("pass pass pass grim pass double", E),
+        ("grim pass pass double", W),
+    ],
+)
+@pytest.mark.parametrize("before", ROUNDS)
+def test_each_of_the_others_may_answer_a_grim_earlier_passers_too(before: str, words: str, declarer: Seat) -> None:
+    made = deal_of(before + calls(N, words))
+    assert made.state.phase == "order"
+    assert made.state.turn == made.state.bidder == declarer
+    assert made.states[-2].phase == "auction"
+
+
+@rule("RQ5")
+@pytest.mark.parametrize(
+    "words, declarer", [("grim pass pass pass", N), ("pass grim pass pass", E), ("pass pass pass grim", W)]
+)
+def test_single_circuit_lets_everybody_speak_once(words: str, declarer: Seat) -> None:
+    once = deal_of(calls(N, words), "grim(auction=single_circuit)").state
+    assert (once.phase, once.turn) == ("order", declarer)
+    usual = deal_of(calls(N, words)).state
+    assert usual.phase == ("order" if words.startswith("grim") else "auction")
+
+
+@rule("RQ5", "R20")
+def test_single_circuit_passes_out_like_the_other_auction() -> None:
+    assert deal_of(PASSES, "grim(auction=single_circuit)").state.phase == "predeclare"
+    assert deal_of("0 pass, 1 pass, 2 grim, 3 double", "grim(auction=single_circuit)").state.turn == W
+
+
+@rule("R34", "R31")
+def test_the_overcaller_is_declarer_and_chooses() -> None:
+    made = deal_of("0 grim, 1 double, 1 order low, 1 trump spades")
+    assert made.state.contract == Contract("double", E, 1, high=False)
+    assert made.state.turn == E
+    with pytest.raises(IllegalAction, match="turn of seat 1"):
+        deal_of("0 grim, 1 double, 0 order low")
+
+
+@rule("R35")
+def test_grim_cannot_be_bid_over_a_bid() -> None:
+    state = deal_of("0 grim").state
+    assert "grim" not in legal(state)
+    assert refused(state, E, "grim") == ("bid_stands", "R35")
+
+
+@rule("R36")
+def test_double_needs_a_grim() -> None:
+    state = deal_of("0 pass").state
+    assert "double" not in legal(state)
+    assert refused(state, E, "double") == ("nothing_to_double", "R36")
+
+
+@rule("R36", "RQ6")
+@pytest.mark.parametrize("before", ROUNDS)
+def test_double_ends_the_auction_at_once(before: str) -> None:
+    made = deal_of(f"{before}0 grim, 1 double")
+    assert made.events[-1] == (Said(E, parse("double")), Turn(E, "order"))
+    assert refused(made.state, E, "double") == ("wrong_phase", "R37")
+    assert refused(made.state, S, "double") == ("not_your_turn", "X6")
+
+
+@rule("RQ7")
+@pytest.mark.parametrize("before", ROUNDS)
+def test_the_bidders_partner_may_take_over(before: str) -> None:
+    made = deal_of(f"{before}0 grim, 1 pass, 2 double")
+    assert made.state.turn == made.state.bidder == S
+
+
+@rule("RQ7")
+def test_the_grim_bidder_has_no_second_turn() -> None:
+    made = deal_of("0 pass, 1 grim, 2 pass, 3 pass, 0 pass")
+    assert [state.turn for state in made.states if state.phase == "auction"] == [N, E, S, W, N]
+
+
+@rule("RQ7", "RA1")
+def test_without_partner_takeover_the_partner_can_only_pass_and_is_asked() -> None:
+    opponents_only = "grim(partner_takeover=false)"
+    state = deal_of("0 grim, 1 pass", opponents_only).state
+    assert (state.turn, legal(state, opponents_only), legal(state)) == (S, ["pass"], ["pass", "double"])
+    assert refused(state, S, "double", opponents_only) == ("partners_grim", "RQ7")
+    after = deal_of("0 grim, 1 pass, 2 pass", opponents_only).state
+    assert (after.turn, legal(after, opponents_only)) == (W, ["pass", "double"])
+
+
+@rule("RQ2", "RA1")
+def test_without_eight_card_double_all_are_asked_and_can_only_pass() -> None:
+    disabled = "grim(eight_card_double=disabled)"
+    assert legal(deal_of(f"{TO_ROUND_2}, 0 grim", disabled).state, disabled) == ["pass", "double"]
+    made = deal_of(f"{TO_ROUND_3}, 0 grim, 1 pass, 2 pass, 3 pass", disabled)
+    for state in made.states[-4:-1]:
+        assert legal(state, disabled) == ["pass"]
+        assert legal(state) == ["pass", "double"]
+    assert made.state.phase == "order"
+    for written in ("", ", 0 grim"):
+        state = deal_of(f"{TO_ROUND_3}{written}", disabled).state
+        assert state.turn is not None
+        assert refused(state, state.turn, "double", disabled) == ("no_eight_card_double", "RQ2")
+
+
+# -- the choices -------------------------------------------------------------------------------------------------
+
+
+@rule("R37", "R38", "RQ19")
+@pytest.mark.parametrize("before, cards", [(ROUNDS[0], 4), (ROUNDS[2], 8)])
+def test_the_declarer_must_name_order_and_trump_before_the_lead(before: str, cards: int) -> None:
+    won = f"{before}0 grim, 1 pass, 2 pass, 3 pass"
+    asked = deal_of(won).state
+    assert legal(asked) == ["order high", "order low"]
+    assert refused(asked, N, "pass") == ("compulsory", "R37")
+    assert refused(asked, N, "trump spades") == ("wrong_phase", "R37")
+    assert refused(asked, N, "AC") == ("wrong_phase", "R37")
+    named = deal_of(f"{won}, 0 order low").state
+    assert legal(named) == ["trump clubs", "trump spades", "trump hearts", "trump diamonds", "trump none"]
+    assert refused(named, N, "pass") == ("compulsory", "R38")
+    assert refused(named, N, "order high") == ("wrong_phase", "R38")
+    assert refused(named, N, "AC") == ("wrong_phase", "R38")
+    assert len(legal(deal_of(f"{won}, 0 order low, 0 trump none").state)) == cards
+
+
+@rule("R37", "R38", "RQ19")
+@pytest.mark.parametrize("order", ["high", "low"])
+@pytest.mark.parametrize("trump", ["clubs", "spades", "hearts", "diamonds", "none"])
+def test_both_choices_are_announced_and_settle_the_contract(order: str, trump: str) -> None:
+    made = deal_of(f"0 grim, 1 pass, 2 pass, 3 pass, 0 order {order}, 0 trump {trump}")
+    contract = trumps(trump, high=order == "high")
+    assert made.events[-2] == (Said(N, parse(f"order {order}")), Turn(N, "trump"))
+    assert made.events[-1] == (Said(N, parse(f"trump {trump}")), ContractSet(contract), Turn(N, "tricks"))
+    assert made.state.order == grim().order_of(contract)
+
+
+@rule("RQ19", "X8")
+def test_the_declarer_chooses_without_having_seen_another_hand() -> None:
+    made = deal_of(f"{TO_ROUND_3}, 0 grim, 1 pass, 2 pass, 3 pass, 0 order high, 0 trump none")
+    seen = [seen_by(event, N) for event in made.all_events]
+    assert all(event.cards is None for event in seen if isinstance(event, CardsDealt) and event.seat != N)
+    assert not any(isinstance(event, Played | DealShown) for event in seen)
+
+
+@rule("R50", "RQ17")
+@pytest.mark.parametrize(
+    "action, code, law",
+    [
+        ("pass", "compulsory", "RQ17"),
+        ("trump none", "make5_needs_suit", "R50"),
+        ("trump spades", "wrong_phase", "RQ17"),
+        ("order high", "wrong_phase", "RQ17"),
+        ("AC", "wrong_phase", "RQ17"),
+    ],
+)
+def test_the_pre_declaration_is_compulsory_and_names_a_suit(action: str, code: str, law: str) -> None:
+    assert refused(deal_of(PASSES).state, N, action) == (code, law)
+    with pytest.raises(BadText):
+        parse("predeclare none")
+
+
+@rule("RQ17", "X8")
+def test_the_pre_declaration_is_open_to_all() -> None:
+    (said, *_) = deal_of(TO_ROUND_2).events[-1]
+    assert all(seen_by(said, viewer) == said for viewer in (N, E, S, W, None))
+
+
+@rule("RQ4", "RA4")
+def test_the_pre_declarer_names_the_order_too_where_the_table_wants_it() -> None:
+    wanted = "grim(make5_order=predeclarer)"
+    made = deal_of(TO_ROUND_2, wanted)
+    assert made.events[-1] == (Said(N, parse("predeclare hearts")), Turn(N, "order"))
+    assert legal(made.state, wanted) == ["order high", "order low"]
+    assert refused(made.state, N, "pass", wanted) == ("compulsory", "RA4")
+    assert refused(made.state, N, "trump none", wanted) == ("wrong_phase", "RA4")
+    after = deal_of(f"{TO_ROUND_2}, 0 order low", wanted)
+    said, *dealt, turn = after.events[-1]
+    assert said == Said(N, parse("order low"))
+    assert [event.stage for event in dealt if isinstance(event, CardsDealt)] == [2] * 4
+    assert turn == Turn(N, "auction")
+
+
+@rule("RQ4")
+@pytest.mark.parametrize("order, taker", [("high", N), ("low", W)])
+def test_make_5_is_high_unless_the_pre_declarer_says_low(order: str, taker: Seat) -> None:
+    lead = ", 0 10C, 1 9C, 2 8C, 3 7C"
+    wanted = "grim(make5_order=predeclarer)"
+    assert deal_of(TO_MAKE_5 + lead).state.turn == N
+    named = TO_MAKE_5.replace("hearts", f"hearts, 0 order {order}")
+    made = deal_of(named + lead, wanted)
+    assert made.state.turn == taker
+    assert made.state.contract == Contract("make5", suit=2, high=order == "high")
+
+
+@rule("RQ4", "R59")
+def test_the_order_of_a_bid_is_the_declarers_own() -> None:
+    wanted = "grim(make5_order=predeclarer)"
+    start = f"{TO_ROUND_2}, 0 order low, 0 grim, 1 pass, 2 pass, 3 pass, 0 order high, 0 trump none"
+    assert deal_of(start, wanted).state.contract == trumps("none", high=True)
+
+
+# -- the tricks --------------------------------------------------------------------------------------------------
+
+
+@rule("R39", "RQ26")
+def test_follow_suit_if_you_can() -> None:
+    start = "0 grim, 1 pass, 2 pass, 3 pass, 0 order high, 0 trump hearts"
+    state = deal_of(f"{start}, 0 AC").state
+    assert legal(state) == ["KC"]
+    assert refused(state, E, "KS") == ("must_follow", "R39")
+    assert refused(state, E, "KH") == ("must_follow", "R39")
+    assert refused(state, E, "AS") == ("card_not_held", "X6")
+    assert refused(state, E, "6C") == ("card_foreign", "X1")
+    assert refused(state, E, "pass") == ("wrong_phase", "R39")
+
+
+@rule("R39", "RQ26")
+@pytest.mark.parametrize("trump", ["diamonds", "clubs", "none"])
+def test_who_cannot_follow_may_play_anything(trump: str) -> None:
+    start = f"0 grim, 1 pass, 2 pass, 3 pass, 0 order high, 0 trump {trump}"
+    assert legal(deal_of(f"{start}, 0 7D", deal=SUITS).state) == ["7C", "8C", "9C", "10C"]
+
+
+@rule("RQ26")
+@pytest.mark.parametrize("trump", ["clubs", "none"])
+def test_nobody_has_to_beat_a_card(trump: str) -> None:
+    start = f"{TO_ROUND_3}, 0 grim, 1 pass, 2 pass, 3 pass, 0 order high, 0 trump {trump}, 0 10C"
+    assert legal(deal_of(start).state) == ["9C", "KC"]
+
+
+@rule("R40", "RQ1")
+@pytest.mark.parametrize(
+    "high, cards, best",
+    [
+        (True, "9C 7C AD 8D", "AD"),
+        (False, "9C 7C AD 8D", "8D"),
+        (True, "AC 7D KC QC", "7D"),
+        (False, "7C AD 8C 9C", "AD"),
+        (False, "7C AD 8C KD", "KD"),
+        (True, "KD AD 7D QD", "AD"),
+    ],
+)
+def test_the_strongest_trump_wins(high: bool, cards: str, best: str) -> None:
+    assert trick_winner(trumps("diamonds", high), cards) == best
+
+
+@rule("R41", "RQ1", "RQ26")
+@pytest.mark.parametrize(
+    "high, trump, cards, best",
+    [
+        (True, "none", "10S AS 7S KH", "AS"),
+        (False, "none", "10S AS 7S 8S", "7S"),
+        (True, "none", "10D JD 9D QC", "JD"),
+        (True, "none", "7C AS AH AD", "7C"),
+        (False, "none", "AC 7S 7H 7D", "AC"),
+        (True, "diamonds", "7C AS AH 8C", "8C"),
+    ],
+)
+def test_without_trumps_the_strongest_of_the_suit_led_wins(high: bool, trump: str, cards: str, best: str) -> None:
+    assert trick_winner(trumps(trump, high), cards) == best
+
+
+@rule("R42")
+@pytest.mark.parametrize("declarer", range(4))
+def test_the_declarer_leads_to_the_first_trick(declarer: Seat) -> None:
+    won = calls(N, "pass " * declarer + "grim pass pass pass")
+    made = deal_of(f"{won}, {declarer} order high, {declarer} trump none")
+    assert made.state.turn == made.state.leader == declarer
+
+
+@rule("R43", "R44")
+def test_the_taker_leads_and_the_partners_count_together() -> None:
+    start = "0 grim, 1 pass, 2 pass, 3 pass, 0 order high, 0 trump none"
+    made = deal_of(f"{start}, 0 KD, 1 QD, 2 AD, 3 JD", deal=PARTNERS)
+    assert made.events[-1] == (Played(W, parse_card("JD")), TrickWon(S, 0))
+    assert made.state.turn == S
+    end, _ = finish(made.state)
+    assert end.outcome is not None
+    assert end.outcome.tricks == (3, 0, 1, 0)
+    assert end.outcome.delta == (16, 0)
+
+
+@rule("R45", "R48")
+def test_eight_cards_need_all_eight_tricks() -> None:
+    start = f"{TO_ROUND_3}, 0 grim, 1 pass, 2 pass, 3 pass, 0 order high, 0 trump diamonds"
+    assert played_out(start, deal=SUITS, pick=north_high).delta == (64, 0)
+    one_short = played_out(start, deal=SEVEN_OF_EIGHT, pick=north_high)
+    assert one_short.tricks == (7, 1, 0, 0)
+    assert one_short.delta == (-128, 0)
+
+
+@rule("RQ24", "X4")
+def test_a_lost_bid_is_played_to_the_end() -> None:
+    start = f"{TO_ROUND_3}, 0 grim, 1 pass, 2 pass, 3 pass, 0 order low, 0 trump none"
+    lost = deal_of(f"{start}, 0 10C, 1 9C, 2 8C, 3 7C")
+    assert lost.state.tricks == (0, 0, 0, 1)
+    end, events = finish(lost.state)
+    assert sum(isinstance(event, TrickWon) for event in events) == 7
+    assert end.hands == (0, 0, 0, 0)
+    assert end.outcome is not None
+    assert sum(end.outcome.tricks) == 8
+    assert end.outcome.delta == (-128, 0)
+
+
+# -- scores ------------------------------------------------------------------------------------------------------
+
+
+@rule("R46", "R47", "R48", "RQ2", "R44", "R45", "RQ8")
+@pytest.mark.parametrize(
+    "kind, cards, made, failed, law",
+    [
+        ("grim", 4, 16, -32, "R46"),
+        ("double", 4, 32, -64, "R47"),
+        ("grim", 8, 64, -128, "R48"),
+        ("double", 8, 128, -256, "RQ2"),
+    ],
+)
+@pytest.mark.parametrize("declarer", range(4))
+def test_a_bid_scores_for_the_declarers_team_alone(
+    kind: str, cards: int, made: int, failed: int, law: str, declarer: Seat
+) -> None:
+    for tricks in range(cards + 1):
+        amount = made if tricks == cards else failed
+        assert score(kind, cards, tricks, declarer) == ((amount, 0) if declarer % 2 == NS else (0, amount))
+    (item,) = grim().settle(GrimFacts(contract=Contract(kind, declarer), cards=cards, tricks=cards))
+    assert (item.rule, item.side, item.amount) == (law, declarer % 2, made)
+
+
+@rule("R46", "R47", "RQ8")
+@pytest.mark.parametrize(
+    "start, delta",
+    [
+        ("0 grim, 1 pass, 2 pass, 3 pass, 0 order high", (16, 0)),
+        ("0 grim, 1 pass, 2 pass, 3 pass, 0 order low", (-32, 0)),
+        ("0 grim, 1 pass, 2 pass, 3 double, 3 order low", (0, 32)),
+        ("0 grim, 1 pass, 2 pass, 3 double, 3 order high", (0, -64)),
+        ("0 grim, 1 pass, 2 double, 2 order high", (32, 0)),  # takes North's tricks as the partner's
+    ],
+)
+@pytest.mark.parametrize("before", ROUNDS[:2])
+def test_four_card_bids_in_play(before: str, start: str, delta: tuple[int, int]) -> None:
+    declarer = start.split()[-3]
+    assert played_out(f"{before}{start}, {declarer} trump none").delta == delta
+
+
+@rule("RQ2")
+@pytest.mark.parametrize("options, made, failed", [("128/-256", 128, -256), ("64/-128", 64, -128)])
+def test_what_double_grim_on_eight_cards_is_worth(options: str, made: int, failed: int) -> None:
+    table = f"grim(eight_card_double={options})"
+    assert score("double", 8, 8, E, table) == (0, made)
+    assert score("double", 8, 7, E, table) == (0, failed)
+    assert score("double", 4, 4, E, table) == (0, 32)
+    assert score("grim", 8, 8, E, table) == (0, 64)
+    start = f"{TO_ROUND_3}, 0 pass, 1 grim, 2 pass, 3 pass, 0 double, 0 order high, 0 trump diamonds"
+    assert played_out(start, table, deal=SUITS).delta == (made, 0)
+
+
+@rule("R51", "R52", "R53", "RQ13", "RQ14")
+@pytest.mark.parametrize("tricks", range(9))
+@pytest.mark.parametrize("dealer", range(4))
+def test_make_5_pays_exactly_one_side_and_costs_nobody(tricks: int, dealer: Seat) -> None:
+    dealing = dealer % 2
+    change = score("make5", 8, tricks, dealer)
+    assert change[1 - dealing] == (5 if tricks >= 5 else 0)
+    assert change[dealing] == (10 if tricks <= 4 else 0)
+    assert (change[NS] > 0) != (change[EW] > 0)
+
+
+@rule("R51", "R52")
+@pytest.mark.parametrize("tricks, law", [(4, "R52"), (5, "R51")])
+def test_make_5_names_its_rule(tricks: int, law: str) -> None:
+    (item,) = grim().settle(GrimFacts(contract=Contract("make5"), cards=8, tricks=tricks, dealer=N))
+    assert item.rule == law
+
+
+@rule("R51", "R52", "RQ13", "R49")
+def test_make_5_in_play() -> None:
+    north_takes_all = played_out(TO_MAKE_5)
+    assert (north_takes_all.tricks, north_takes_all.delta) == ((8, 0, 0, 0), (5, 0))
+    even = played_out(TO_MAKE_5, deal=EVEN, pick=north_high)
+    assert (even.tricks, even.delta) == ((4, 4, 0, 0), (0, 10))
+    west_leads = f"{calls(W, 'pass ' * 4)}, 3 predeclare hearts, {calls(W, 'pass ' * 8)}"
+    north_defends = played_out(west_leads, dealer=S)
+    assert (north_defends.tricks, north_defends.delta) == ((8, 0, 0, 0), (10, 0))
+
+
+@rule("R49")
+@pytest.mark.parametrize("before", ROUNDS)
+def test_make_5_is_not_played_when_somebody_bids(before: str) -> None:
+    contract = deal_of(f"{before}0 grim, 1 pass, 2 pass, 3 pass, 0 order high, 0 trump clubs").state.contract
+    assert contract == Contract("grim", N, 0)
+
+
+@rule("RQ23")
+def test_every_deal_ends_with_a_score() -> None:
+    for written in (TO_MAKE_5, "0 grim, 1 double, 1 order high, 1 trump none"):
+        outcome = played_out(written)
+        assert any(outcome.delta)
+        assert not outcome.thrown_in
+        assert not outcome.same_dealer
+
+
+BAD_FACTS: list[tuple[str, Contract, dict[str, int], str]] = [
+    ("contract", Contract("slam", N), {}, "R18"),
+    ("contract", Contract("grim", N, slam=True), {}, "R18"),
+    ("contract", Contract("grim", N, rank=5), {}, "R18"),
+    ("contract", Contract("double", N, partner_card=8), {}, "R18"),
+    ("trump", Contract("grim", N, 4), {}, "R38"),
+    ("declarer", Contract("grim"), {}, "R34"),
+    ("declarer", Contract("double", 4), {}, "R34"),
+    ("declarer", Contract("make5", N), {"cards": 8, "dealer": N}, "RQ3"),
+    ("cards", Contract("grim", N), {"cards": 5}, "R16"),
+    ("cards", Contract("make5"), {"dealer": N}, "R49"),
+    ("tricks", Contract("grim", N), {"tricks": 5}, "R44"),
+    ("tricks", Contract("grim", N), {"tricks": -1}, "R44"),
+    ("tricks", Contract("make5"), {"cards": 8, "tricks": 9, "dealer": N}, "R44"),
+    ("dealer", Contract("make5"), {"cards": 8}, "R55"),
+    ("dealer", Contract("grim", N), {"dealer": 4}, "R1"),
+    ("order", Contract("make5", high=False), {"cards": 8, "dealer": N}, "RQ4"),
+]
+
+
+@pytest.mark.parametrize("code, contract, more, law", BAD_FACTS)
+def test_impossible_facts_are_refused(code: str, contract: Contract, more: dict[str, int], law: str) -> None:
+    facts = GrimFacts(contract=contract, **{"cards": 4, "tricks": 4, **more})
+    with pytest.raises(BadFacts) as refusal:
+        grim().settle(facts)
+    assert (refusal.value.code, refusal.value.rule) == (code, law)
+
+
+@rule("RQ2", "RQ4")
+def test_facts_are_judged_by_the_tables_options() -> None:
+    with pytest.raises(BadFacts) as refusal:
+        score("double", 8, 8, N, "grim(eight_card_double=disabled)")
+    assert (refusal.value.code, refusal.value.rule) == ("bid", "RQ2")
+    low = GrimFacts(contract=Contract("make5", suit=1, high=False), cards=8, tricks=5, dealer=N)
+    (item,) = grim("grim(make5_order=predeclarer)").settle(low)
+    assert (item.side, item.amount) == (EW, 5)
+
+
+# -- the next dealer ---------------------------------------------------------------------------------------------
+
+
+@rule("R54", "RQ9", "RQ11")
+@pytest.mark.parametrize(
+    "dealer, scores, following",
+    [
+        (N, (16, 0), E),
+        (N, (0, 16), S),
+        (E, (10, 5), W),
+        (E, (5, 10), S),
+        (S, (-32, -31), N),
+        (S, (-31, -32), W),
+        (W, (0, -1), E),
+        (W, (-1, 0), N),
+    ],
+)
+def test_the_losing_teams_next_seat_clockwise_deals(dealer: Seat, scores: tuple[int, int], following: Seat) -> None:
+    assert next_dealer(dealer, scores) == following
+
+
+@rule("RQ10", "RA2", "RA5")
+@pytest.mark.parametrize("dealer", range(4))
+@pytest.mark.parametrize("seat", ["next_clockwise", "random"])
+def test_on_a_tie_the_deal_rotates_or_stays_with_the_team(dealer: Seat, seat: str) -> None:
+    for seed in "abcdefgh":
+        rotate = next_dealer(dealer, (5, 5), (5, 0), f"grim(dealer_seat={seat})", seed)
+        assert rotate == (dealer + 1) % 4
+        same = next_dealer(dealer, (5, 5), (5, 0), f"grim(dealer_tie=same_team,dealer_seat={seat})", seed)
+        assert same == (dealer + 2) % 4
+
+
+@rule("RQ9", "RA3")
+@pytest.mark.parametrize(
+    "scores, delta, by_total, by_deal",
+    [
+        ((100, 10), (0, 10), E, S),  # NS ahead, but EW won the deal
+        ((100, 10), (16, 0), E, E),
+        ((100, -22), (0, -32), E, E),
+        ((68, 10), (-32, 0), E, S),
+        ((10, 10), (10, 0), E, E),  # a tie in the totals: the deal rotates to East, who also lost the deal
+        ((10, 10), (0, 10), E, S),
+    ],
+)
+def test_the_losing_team_by_total_or_by_the_last_deal(
+    scores: tuple[int, int], delta: tuple[int, int], by_total: Seat, by_deal: Seat
+) -> None:
+    assert next_dealer(N, scores, delta) == by_total
+    for tie in ("rotate", "same_team"):
+        assert next_dealer(N, scores, delta, f"grim(losing_team=last_deal,dealer_tie={tie})") == by_deal
+
+
+@rule("RQ11", "RA6")
+def test_chance_may_pick_the_member_of_the_losing_team() -> None:
+    seeds = [f"seed {number}" for number in range(60)]
+    drawn = [next_dealer(N, (0, 16), options="grim(dealer_seat=random)", seed=seed) for seed in seeds]
+    assert drawn == [next_dealer(E, (0, 16), options="grim(dealer_seat=random)", seed=seed) for seed in seeds]
+    assert set(drawn) == {N, S}
+    assert {next_dealer(N, (0, 16), seed=seed) for seed in seeds} == {S}
+    for seed, seat in zip(seeds, drawn, strict=True):
+        assert seat == 2 * Chance(seed).stream("dealer/2").below(2)  # a label of its own, by number of the deal
+
+
+@rule("R54", "R55", "RQ9", "RQ11", "RQ12", "R61")
+def test_the_start_of_a_match_as_the_law_tells_it() -> None:
+    game, table = grim(), Table(N, (0, 0))
+    facts = [
+        GrimFacts(contract=Contract("grim", S), cards=4, tricks=4),
+        GrimFacts(contract=Contract("make5"), cards=8, tricks=4, dealer=E),
+        GrimFacts(contract=Contract("double", E), cards=4, tricks=3),
+        GrimFacts(contract=Contract("grim", S), cards=8, tricks=6),
+    ]
+    sheet = []
+    for fact in facts:
+        (item,) = game.settle(fact)
+        after = game.next_table(table, Outcome((item.amount, 0) if item.side == NS else (0, item.amount)), CHANCE)
+        assert after is not None
+        table = after
+        sheet.append((table.dealer, result_text(table.scores)))
+    assert sheet == [
+        (E, "Team NS 16, Team EW 0, NS - EW 16"),
+        (W, "Team NS 16, Team EW 10, NS - EW 6"),
+        (E, "Team NS 16, Team EW -54, NS - EW 70"),
+        (S, "Team NS -112, Team EW -54, NS - EW -58"),
+    ]
+
+
+@rule("R60", "R62")
+@pytest.mark.parametrize(
+    "scores, winners", [((16, 10), (NS,)), ((10, 16), (EW,)), ((-5, -6), (NS,)), ((-32, -32), (NS, EW))]
+)
+def test_the_higher_total_wins_and_ties_stand(scores: tuple[int, int], winners: tuple[int, ...]) -> None:
+    assert grim().winners(scores) == winners
+    assert grim().next_table(Table(N, scores, 12), Outcome((0, 0)), CHANCE) is None
+
+
+@rule("R61")
+def test_the_result_shows_both_teams_and_the_difference() -> None:
+    assert result_text((64, 128)) == "Team NS 64, Team EW 128, NS - EW -64"
+
+
+# -- the contract with everybody else ----------------------------------------------------------------------------
+
+
+@rule("X6")
+@pytest.mark.parametrize("action", ["AC", "order high", "trump none", "predeclare clubs", "pick", "bid nil"])
+def test_what_belongs_to_another_moment_is_refused_in_the_auction(action: str) -> None:
+    assert refused(deal_of("").state, N, action) == ("wrong_phase", "R18")
+
+
+@rule("X6")
+def test_cards_that_do_not_exist_are_refused() -> None:
+    state = deal_of(f"{TO_ROUND_2}, 0 grim, 1 double, 1 order high, 1 trump none").state
+    for number in (-1, 36, 99):
+        reason = check(grim(), state, E, Play(number))
+        assert reason is not None
+        assert reason.code == "card_foreign"
+
+
+def test_a_finished_deal_has_nothing_to_do() -> None:
+    state, _ = finish(deal_of(TO_MAKE_5).state)
+    assert grim().legal(state) == ()
+    assert grim().actor(state) is None
+    assert refused(state, N, "AC") == ("deal_over", "X6")
+    with pytest.raises(IllegalAction):
+        grim().problem(state)
+
+
+def test_a_trick_problem_tells_what_is_on_the_table() -> None:
+    state = deal_of("0 grim, 1 pass, 2 pass, 3 pass, 0 order high, 0 trump clubs, 0 AC, 1 KC, 2 QC, 3 JC, 0 AS").state
+    problem = grim().problem(state)
+    assert problem.order == grim().order(state)
+    assert (problem.leader, problem.trick, problem.tricks) == (N, (parse_card("AS"),), (1, 0, 0, 0))
+    assert problem.hands == state.hands
+    assert problem.points == (0, 0, 0, 0)
+    with pytest.raises(IllegalAction) as refusal:
+        grim().problem(deal_of("").state)
+    assert refusal.value.code == "no_tricks"
+
+
+def test_no_order_before_the_contract_and_no_card_points_after_it() -> None:
+    assert grim().order(deal_of(TO_ROUND_3).state) is None
+    order = grim().order(deal_of(TO_MAKE_5).state)
+    assert order is not None
+    assert not any(order.value)
+
+
+@pytest.mark.parametrize("preset", list(GrimOptions.presets))
+def test_presets_are_tables_that_can_be_played(preset: str) -> None:
+    assert make_game(f"grim:{preset}").options.text() == GrimOptions.presets[preset]
+
+
+VALUES: dict[str, tuple[Any, ...]] = {
+    info.name: info.choices or tuple(range(info.ge or 0, (info.le or 0) + 1)) for info in describe(GrimOptions)
+}
+
+
+def test_options_are_those_of_the_law() -> None:
+    assert list(VALUES) == [
+        "deals",
+        "coin_toss",
+        "eight_card_double",
+        "make5_order",
+        "auction",
+        "partner_takeover",
+        "losing_team",
+        "dealer_tie",
+        "dealer_seat",
+    ]
+    assert GrimOptions.make().text() == "grim"
+
+
+def random_deal(game: Grim, table: Table, chance: Chance, rng: Random) -> GrimState:
+    """Play a deal at random and check every step of it."""
+    state = game.begin(table, chance.deal(game.deck, table.deal, 0)).state
+    while choices := game.legal(state):
+        seat = game.actor(state)
+        assert seat is not None
+        assert game.phase(state) in game.phases
+        action = rng.choice(choices)
+        made = step(game, state, seat, action)
+        check_events(seat, action, made.state, made.events)
+        check_cards(made.state)
+        state = made.state
+    assert game.phase(state) == "over"
+    return state
+
+
+def check_events(seat: Seat, action: Action, state: GrimState, events: tuple[Event, ...]) -> None:
+    """What was done is told first; the turn is announced last, except inside the tricks."""
+    turns = [event for event in events if isinstance(event, Turn)]
+    if isinstance(action, Play):
+        assert events[0] == Played(seat, action.card)
+        assert not turns
+    else:
+        assert state.turn is not None
+        assert events[0] == Said(seat, action)
+        assert turns == [events[-1]] == [Turn(state.turn, state.phase)]
+
+
+def check_cards(state: GrimState) -> None:
+    """No card is in two places, and none gets lost."""
+    held = [c for hand in state.hands for c in cards_in(hand)] + list(state.trick)
+    assert len(set(held)) == len(held)
+    if state.phase in ("tricks", "over"):
+        assert len(held) + 4 * sum(state.tricks) == (32 if state.round == 3 else 16)
+
+
+def test_random_matches_keep_the_books() -> None:
+    rng = Random(1)
+    for number in range(25):
+        game = Grim(GrimOptions.make(**{name: rng.choice(values) for name, values in VALUES.items()}))
+        chance, deals = Chance(f"random match {number}"), 0
+        following: Table | None = game.first_table(chance)[0]
+        while following is not None:
+            table, deals = following, deals + 1
+            outcome = random_deal(game, table, chance, rng).outcome
+            assert outcome is not None
+            (item,) = outcome.items
+            assert outcome.delta == ((item.amount, 0) if item.side == NS else (0, item.amount))
+            following = game.next_table(table, outcome, chance)
+            if following is not None:
+                assert following.scores == tuple(a + b for a, b in zip(table.scores, outcome.delta, strict=True))
+        assert deals == game.options.deals
