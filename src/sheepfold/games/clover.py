@@ -14,7 +14,7 @@ from typing import Annotated, ClassVar, Literal, TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sheepfold.core.actions import PASS, Accept, Action, Give, NoTrump, Play, Show, Trump, gives, plays
+from sheepfold.core.actions import PASS, Accept, Action, Give, NoTrump, Pass, Play, Show, Trump, gives, plays
 from sheepfold.core.cards import (
     ACE,
     DECK32,
@@ -153,7 +153,6 @@ class CloverState(TrickState, frozen=True, kw_only=True):
     received: Card | None = None  # what the partner gave
     shown: Mask = 0  # every card shown
     used: Mask = 0  # those that serve in a run or a set; the Bell uses up none (C33)
-    bell_shown: bool = False
     melds: tuple[int, ...] = (0,) * SEATS  # by seat, hand and tricks together
 
 
@@ -236,13 +235,14 @@ class Clover:
 
     def legal(self, state: CloverState) -> tuple[Action, ...]:
         """What the actor may do."""
-        if state.turn is None:
+        seat = state.turn
+        if seat is None:
             return ()
-        hand = state.hands[state.turn]
+        hand = state.hands[seat]
         if state.phase == "tricks":
             assert state.order is not None
             cards = plays(playable(hand, state.trick, state.order))
-            return cards if hand.bit_count() < 8 else cards + self._legal_shows(state, hand)
+            return cards + self._legal_shows(state, hand) if hand.bit_count() == 8 else cards
         if state.phase == "round1":
             return _ROUND1  # C13, C14
         if state.phase == "round2":
@@ -254,9 +254,8 @@ class Clover:
 
     def apply(self, state: CloverState, action: Action) -> Step[CloverState]:
         """Do a legal action."""
-        kind = type(action)
-        if kind is Play:  # a struct's isinstance costs as much as the rest of this function
-            return self._play(state, action.card)  # type: ignore[union-attr]
+        if type(action) is Play:  # a struct's isinstance costs as much as the rest of this function
+            return self._play(state, action.card)
         if isinstance(action, Show):
             return self._show(state, action)
         if isinstance(action, Give):
@@ -342,13 +341,12 @@ class Clover:
         assert state.contract is not None
         bell, shown = BELLS[state.contract.suit], state.shown | cards
         worth = HAND_MELDS.get(cards, 0)
-        # The hand must have both: king and queen shown by two players are no Bell.
-        rings = bool(bell) and state.hands[seat] & bell == bell == shown & bell != state.shown & bell
+        # Both must come from this hand: king and queen shown by two players are no Bell.
+        rings = state.hands[seat] & bell == bell and shown & bell == bell and state.shown & bell != bell
         after = replace(
             state,
             shown=shown,
             used=state.used | cards if worth else state.used,
-            bell_shown=state.bell_shown or rings,
             melds=changed(state.melds, seat, state.melds[seat] + worth + (BELL_POINTS if rings else 0)),
         )
         return Step(after, (Said(seat, action), Implied(seat, holds=cards), Turn(seat, "tricks")))
@@ -373,15 +371,16 @@ class Clover:
         return close(after, events, self._outcome(after)) if last else Step(after, events)
 
     def _trick_melds(self, state: CloverState, card: Card) -> int:
-        """The melds of the trick that this card completes (CQ13, CA4)."""
+        """The melds of the trick that this card completes (CQ13, CA4).
+
+        A Bell shown from a hand cannot come again: one hand's king and queen never meet in a trick.
+        """
         assert state.contract is not None
         cards = 1 << card
         for played in state.trick:
             cards |= 1 << played
-        set3 = self.options.set3_ranks
-        if self._reuse:
-            return trick_meld_value(cards, state.contract.suit, set3)
-        return trick_meld_value(cards, state.contract.suit, set3, state.shown, state.bell_shown)
+        spent = 0 if self._reuse else state.shown
+        return trick_meld_value(cards, state.contract.suit, self.options.set3_ranks, spent)
 
     def _outcome(self, state: CloverState) -> Outcome:
         """Trick points by seat with the -2 in them, melds by team with no digit struck (CA6)."""
@@ -425,7 +424,7 @@ class Clover:
         else:
             keeper = "declarer" if team == facts.team else "defender"
             rule, stands = "CQ17" if made else "CA5", self.options.meld_tie in ("both_keep", keeper)
-        if stands:
+        if stands or not mine:
             return ScoreItem(rule, side, _struck(mine), f"melds {mine}{note}")
         return ScoreItem(rule, side, 0, f"melds {mine}{note}, crossed out")
 
@@ -484,7 +483,7 @@ class Clover:
     def _bid_refusal(self, state: CloverState, action: Action) -> IllegalAction:
         if isinstance(action, Accept):
             return IllegalAction("turned_down", "The suit turned up was refused by all; name a suit yourself.", "C16")
-        if self._must_bid(state):
+        if self._must_bid(state) and isinstance(action, Pass | Trump):
             sentence = f"After {state.table.redeals} throw-ins in a row the dealer must bid no-trump."
             return IllegalAction("dealer_must_bid", sentence, "CA7")
         if isinstance(action, NoTrump):
@@ -500,7 +499,7 @@ class Clover:
         if state.phase != "tricks" or state.order is None or state.contract is None:
             raise IllegalAction("no_tricks", "There is no trick to solve at this moment.")
         any_rank = self.options.set3_ranks == "any"
-        bell = BELLS[state.contract.suit] if self._reuse or not state.bell_shown else 0
+        bell = BELLS[state.contract.suit]
         melds = TrickMelds(
             run3=RUN_POINTS[3],
             run4=RUN_POINTS[4],

@@ -70,7 +70,7 @@ def legal_shows(hand: Mask, trump: Suit | None, shown: Mask = 0, used: Mask = 0)
         + _DIAMOND_RUNS[free >> 27]
     )
     bell = BELLS[trump]
-    if bell and hand & bell == bell and shown & bell != bell:
+    if hand & bell == bell and shown & bell != bell:
         return shows + _BELL_SHOWS[trump]
     return shows
 
@@ -128,17 +128,13 @@ _TRICK_MELDS: dict[Set3Ranks, dict[int, int]] = {
 }
 
 
-def trick_meld_value(
-    cards: Mask, trump: Suit | None, set3: Set3Ranks = "any", spent: Mask = 0, bell_spent: bool = False
-) -> int:
+def trick_meld_value(cards: Mask, trump: Suit | None, set3: Set3Ranks = "any", spent: Mask = 0) -> int:
     """What the melds in a trick of at most four cards are worth (C29-C32, C42, CQ10-CQ12).
 
-    ``spent`` cards serve in no run and no set, and a spent Bell does not count again (CA4).
+    ``spent`` cards serve in no run and no set, but still in the Bell (CA4).
     """
     free = cards & ~spent
     tally = _TALLY[free & 511] + _TALLY[free >> 9 & 511] + _TALLY[free >> 18 & 511] + _TALLY[free >> 27]
     value = _TRICK_MELDS[set3][tally]
     bell = BELLS[trump]
-    if bell and cards & bell == bell and not bell_spent:
-        return value + BELL_POINTS
-    return value
+    return value + BELL_POINTS if bell and cards & bell == bell else value
