@@ -1,0 +1,157 @@
+// From null windows to answers: exact values, every root card, the line of best play.
+#pragma once
+#include <memory>
+
+#include "search.hpp"
+
+namespace sheepfold {
+namespace KERNEL_NS {
+
+class Bench final : public Workshop {
+  public:
+    Answer solve(const Problem& problem, const Question& question, Control& control) override {
+        const Deal deal(problem);
+        table_.open(deal, question.techniques, question.table_bytes);
+        const bool special = deal.tops || deal.duties || deal.with_melds;
+        if (deal.n == 4) return special ? run<4, true>(deal, question, control) : run<4, false>(deal, question, control);
+        if (deal.n == 2) return special ? run<2, true>(deal, question, control) : run<2, false>(deal, question, control);
+        return special ? run<0, true>(deal, question, control) : run<0, false>(deal, question, control);
+    }
+
+    u64 held() const override { return table_.held(); }
+
+  private:
+    Table table_;
+
+    // Nothing that is still to come can leave these bounds.
+    static Bounds widest(const Deal& deal, const State& s) {
+        int sum = s.tricks_left * deal.trick_worth, melds = 0;
+        for (u64 m = s.rem; m; m &= m - 1) sum += deal.val[lowest(m)];
+        if (!s.played) sum += s.worth; // a bonus for the trick about to begin; cards on the table are in rem
+        else sum += s.worth - on_table(deal, s);
+        if (deal.with_melds) {
+            int dearest = std::max(deal.melds.run3, deal.melds.run4);
+            for (int r = 0; r < 9; ++r) dearest = std::max({dearest, deal.melds.set3[r], deal.melds.set4[r]});
+            melds = s.tricks_left * dearest;
+            for (const Pair& pair : deal.melds.pairs) melds += pair.points;
+        }
+        return Bounds{std::min(0, deal.last_trick), sum + melds + std::max(0, deal.last_trick)};
+    }
+    static int on_table(const Deal& deal, const State& s) {
+        int sum = 0;
+        for (u64 m = s.trick; m; m &= m - 1) sum += deal.val[lowest(m)];
+        return sum;
+    }
+
+    // Narrow the bounds until they meet, asking next to the last answer (MTD(f)): most questions then repeat the same
+    // proof with a few changes, which the table remembers.
+    template <class S>
+    static void narrow(S& search, const State& s, Bounds& b, int guess) {
+        while (b.lo < b.hi) {
+            int need = guess <= b.lo ? b.lo + 1 : guess > b.hi ? b.hi : guess;
+            const int v = search.ask(s, need);
+            if (v >= need) b.lo = v, guess = v + 1;
+            else b.hi = v, guess = v;
+        }
+    }
+
+    template <int N, bool Special>
+    Answer run(const Deal& deal, const Question& question, Control& control) {
+        Search<N, Special> search(deal, table_, question, control);
+        Answer answer;
+        answer.bounds = widest(deal, deal.start);
+        try {
+            if (question.threshold) {
+                Bounds& b = answer.bounds;
+                if (b.lo < question.need && b.hi >= question.need) {
+                    const int v = search.ask(deal.start, question.need);
+                    (v >= question.need ? b.lo : b.hi) = v;
+                }
+            } else if (question.every_card) {
+                every_card(search, deal, answer);
+            } else {
+                narrow(search, deal.start, answer.bounds, (answer.bounds.lo + answer.bounds.hi) / 2);
+            }
+            answer.finished = true;
+            if (question.line && !question.threshold) line(search, deal, answer);
+        } catch (const Stopped&) {
+            if (question.every_card) {
+                const bool up = deal.maxer(deal.start.turn(deal.n));
+                Bounds all{up ? -kInfinity : kInfinity, up ? -kInfinity : kInfinity};
+                for (const CardBounds& c : answer.cards) {
+                    all.lo = up ? std::max(all.lo, c.bounds.lo) : std::min(all.lo, c.bounds.lo);
+                    all.hi = up ? std::max(all.hi, c.bounds.hi) : std::min(all.hi, c.bounds.hi);
+                }
+                answer.bounds = all;
+            }
+        }
+        answer.nodes = search.nodes;
+        answer.entries = table_.size();
+        return answer;
+    }
+
+    template <class S>
+    static void every_card(S& search, const Deal& deal, Answer& answer) {
+        const int seat = deal.start.turn(deal.n);
+        for (u64 m = deal.legal(deal.start, seat); m; m &= m - 1)
+            answer.cards.push_back({deal.pack[lowest(m)], answer.bounds});
+        std::sort(answer.cards.begin(), answer.cards.end(),
+                  [](const CardBounds& a, const CardBounds& b) { return a.card < b.card; });
+        const bool up = deal.maxer(seat);
+        Bounds all{up ? -kInfinity : kInfinity, up ? -kInfinity : kInfinity};
+        int guess = (answer.bounds.lo + answer.bounds.hi) / 2;
+        for (CardBounds& c : answer.cards) {
+            State s = deal.start;
+            deal.step(s, deal.label[c.card]);
+            Bounds b{c.bounds.lo - s.gained, c.bounds.hi - s.gained};
+            // Report what is known even when the search is stopped: every answer narrows the card's own bounds.
+            while (b.lo < b.hi) {
+                const int g = guess - s.gained;
+                const int need = g <= b.lo ? b.lo + 1 : g > b.hi ? b.hi : g;
+                const int v = s.tricks_left ? search.ask(s, need) : 0;
+                if (v >= need) b.lo = v, guess = v + 1 + s.gained;
+                else b.hi = v, guess = v + s.gained;
+                c.bounds = Bounds{b.lo + s.gained, b.hi + s.gained};
+            }
+            guess = b.lo + s.gained;
+            const int v = b.lo + s.gained;
+            all.lo = up ? std::max(all.lo, v) : std::min(all.lo, v);
+        }
+        answer.bounds = Bounds{all.lo, all.lo};
+    }
+
+    // Best play: at every turn the first card, in pack order, that keeps the value.
+    template <class S>
+    static void line(S& search, const Deal& deal, Answer& answer) {
+        State s = deal.start;
+        const int value = answer.bounds.lo; // of the whole, from the start
+        std::vector<u8> cards;
+        while (s.tricks_left) {
+            const int seat = s.turn(deal.n);
+            const bool up = deal.maxer(seat);
+            u64 pack = 0;
+            for (u64 m = deal.legal(s, seat); m; m &= m - 1) pack |= bit(deal.pack[lowest(m)]);
+            for (; pack; pack &= pack - 1) {
+                const int card = deal.label[lowest(pack)];
+                State t = s;
+                deal.step(t, card);
+                bool keeps = !(pack & (pack - 1)); // the only one left must be it
+                if (!keeps) {
+                    const int need = value - t.gained;
+                    const int rest = t.tricks_left ? 0 : t.gained - value;
+                    keeps = !t.tricks_left ? rest == 0
+                            : up           ? search.ask(t, need) >= need
+                                           : search.ask(t, need + 1) <= need;
+                }
+                if (!keeps) continue;
+                cards.push_back(deal.pack[card]);
+                s = t;
+                break;
+            }
+        }
+        answer.line = std::move(cards);
+    }
+};
+
+} // namespace KERNEL_NS
+} // namespace sheepfold
