@@ -22,7 +22,6 @@ def problem(
     duties: Sequence[tuple[int, int, int]],
     melds: Any,
     last_trick: int,
-    this_trick: int,
     trick_worth: int,
 ) -> Problem: ...
 def solve(

@@ -41,9 +41,10 @@ class Switch(IntFlag):
     NEARLY = 16
     BOUNDS = 32
     ORDERING = 64
+    TOLERANT = 128
 
 
-ALL = Switch(127)
+ALL = Switch(255)
 """Every technique on."""
 
 
@@ -340,7 +341,6 @@ class _Question(Struct, frozen=True):
             [(duty.seat, duty.cls, duty.cards) for duty in problem.duties] if problem.duties else (),
             _native_melds(melds) if melds else None,
             0 if tricks else problem.last_trick,
-            0,
             int(tricks),
         )
         taken = _taken(problem, self.count)

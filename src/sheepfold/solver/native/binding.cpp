@@ -97,7 +97,7 @@ void check_rest(const Problem& p) {
             refuse((duty.cards >> c & 1) && p.order.cls[c] != duty.cls, "a duty to a card of another class");
         bound |= u32(1) << duty.seat;
     }
-    refuse(!within(p.last_trick, -kMost, kMost) || !within(p.this_trick, 0, kMost), "a bonus out of range");
+    refuse(!within(p.last_trick, -kMost, kMost), "a bonus out of range");
     refuse(!within(p.trick_worth, 0, 1), "a trick counts 0 or 1");
     if (!p.with_melds) return;
     refuse(p.seats > 5, "melds in tricks of more than five cards");
@@ -129,7 +129,7 @@ void read_melds(Problem& p, const MeldsIn& in) {
 
 Problem make_problem(const Order& order, const std::vector<u64>& hands, int leader, const std::vector<int>& trick,
                      u32 maxers, const std::vector<PileIn>& piles, const std::vector<DutyIn>& duties, nb::object melds,
-                     int last_trick, int this_trick, int trick_worth) {
+                     int last_trick, int trick_worth) {
     refuse(!within(long(hands.size()), 2, kSeats), "two to eight seats");
     Problem p;
     p.order = order;
@@ -144,7 +144,6 @@ Problem make_problem(const Order& order, const std::vector<u64>& hands, int lead
     for (const auto& [seat, cls, cards] : duties) p.duties.push_back(Duty{small(seat), small(cls), cards});
     if (!melds.is_none()) read_melds(p, nb::cast<MeldsIn>(melds));
     p.last_trick = last_trick;
-    p.this_trick = this_trick;
     p.trick_worth = trick_worth;
     check_cards(p);
     check_rest(p);
@@ -308,7 +307,7 @@ nb::tuple playouts(const Problem& problem, u64 number, u64 seed, const std::vect
     for (int r = 0; r < 9; ++r) meld = std::max({meld, p.melds.set3[r], p.melds.set4[r]});
     for (const Pair& pair : p.melds.pairs) meld += pair.points;
     const int lowest = std::min(0, p.last_trick);
-    const int range = most + cards * (p.trick_worth + meld) + std::abs(p.last_trick) + p.this_trick - lowest + 1;
+    const int range = most + cards * (p.trick_worth + meld) + std::abs(p.last_trick) - lowest + 1;
     const u64 block = 4096;
     const size_t tasks = size_t((number + block - 1) / block);
     Playouts sum;
@@ -370,7 +369,7 @@ NB_MODULE(_kernel, m) {
     m.def("order", &make_order, nb::arg("cls"), nb::arg("power"), nb::arg("value"));
     m.def("problem", &make_problem, nb::arg("order"), nb::arg("hands"), nb::arg("leader"), nb::arg("trick"),
           nb::arg("maxers"), nb::arg("piles"), nb::arg("duties"), nb::arg("melds").none(), nb::arg("last_trick"),
-          nb::arg("this_trick"), nb::arg("trick_worth"));
+          nb::arg("trick_worth"));
     m.def("solve", &solve, nb::arg("problems"), nb::arg("threshold"), nb::arg("need"), nb::arg("every_card"),
           nb::arg("line"), nb::arg("techniques"), nb::arg("table_bytes"), nb::arg("nodes"), nb::arg("seconds"),
           nb::arg("threads"));

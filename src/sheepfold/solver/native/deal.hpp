@@ -126,7 +126,6 @@ inline Deal::Deal(const Problem& p) : n(p.seats), maxers(p.maxers), with_melds(p
     s.rem = cards == 64 ? ~u64(0) : bit(cards) - 1;
     s.leader = p.leader;
     s.led = s.best = s.winner = -1;
-    s.worth = p.this_trick;
     for (int seat = 0; seat < n; ++seat) {
         s.hand[seat] = labelled(p.hands[seat]);
         for (u64 m = s.hand[seat]; m; m &= m - 1) owner[lowest(m)] = u8(seat);

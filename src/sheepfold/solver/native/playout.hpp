@@ -36,7 +36,7 @@ struct Dice {
 class Playing {
   public:
     Playing(const Deal& deal, const Policy& policy, Playouts& out) : d(deal), policy(policy), out(out) {
-        special = d.tops || d.duties || d.with_melds || d.start.worth;
+        special = d.tops || d.duties || d.with_melds;
     }
     void run(u64 seed, u64 first, u64 count, Control& control) {
         const bool quick = !special && policy.uniform && !d.start.played;
@@ -171,7 +171,7 @@ class MaxN {
     Values best(const State& s, int* card = nullptr) {
         if (!s.tricks_left) return Values{};
         const u64 key = (u64(s.active) << 3 | u64(s.leader)) << 36 | s.rem;
-        const bool remember = !s.played && !s.worth;
+        const bool remember = !s.played;
         if (remember && !card) {
             const auto found = memory_.find(key);
             if (found != memory_.end()) return found->second;

@@ -17,6 +17,7 @@ using i16 = std::int16_t;
 
 constexpr int kPack = 36;     // cards are numbered 0 to 35: nine ranks in each of four suits
 constexpr int kSeats = 8;     // most players
+constexpr int kHand = 18;     // most cards in a hand: two players and the whole pack
 constexpr int kClasses = 5;   // four plain suits and the trumps
 constexpr int kTrump = 4;     // the class of trumps
 constexpr int kInfinity = 30000;
@@ -61,7 +62,6 @@ struct Problem {
     bool with_melds = false;
     Melds melds;
     int last_trick = 0;  // added to the last trick
-    int this_trick = 0;  // added to the trick under way
     int trick_worth = 0; // what a trick counts by itself: 1 when tricks are the goal
 };
 
@@ -74,7 +74,8 @@ enum Technique : u32 {
     kNearly = 16,    // of touching cards of unequal points skip those that cannot make up the difference
     kBounds = 32,    // sure tricks and other static bounds
     kOrdering = 64,  // try promising cards first
-    kAll = 127
+    kTolerant = 128, // use a stored value for the same ranks with other points, less the difference
+    kAll = 255
 };
 
 // Limits and interruption. A search calls `poll` now and then; a true answer stops it.

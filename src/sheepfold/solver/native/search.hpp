@@ -37,7 +37,7 @@ class Search {
     int ask(const State& s, int need) {
         set(s);
         u64 rel = 0;
-        if (!s.played && !s.worth) return lead(s.leader, need, rel);
+        if (!s.played) return lead(s.leader, need, rel);
         return follow(s.played, s.turn(n_), s.led, s.best, s.winner, s.trick, s.worth, need, rel);
     }
     u64 nodes = 0;
@@ -59,11 +59,10 @@ class Search {
 
     struct Moves {
         int size = 0, groups = 0;
-        u8 card[kPack];
-        u8 group[kPack];
-        int score[kPack];
-        u8 top[kPack], low[kPack]; // of each group
-        bool skipped[kPack];       // a card of the group was left out
+        u8 card[kHand], group[kHand];
+        i16 score[kHand];
+        u8 top[kHand], low[kHand]; // of each group
+        bool skipped[kHand];       // a card of the group was left out
     };
 
     int n() const { return N ? N : n_; }
@@ -286,34 +285,41 @@ class Search {
         return rel;
     }
 
+    // A lead that no opponent can beat comes first, then one towards a friend's winner, then low cards of long suits.
     void order_leads(int seat, int hint, Moves& m) const {
         const u32 friends = (maxer(seat) ? maxers : others) & ~(u32(1) << seat);
         const u32 foes = maxer(seat) ? others : maxers;
-        const u64 h = hand[seat];
+        const u64 trumps = d.trump >= 0 ? d.cmask[d.trump] : 0;
+        int c = -1, foe = -1, friendly = -1, length = 0, bottom = 0;
+        bool ruffed = false;
         for (int i = 0; i < m.size; ++i) {
-            const int x = m.card[i], c = d.cls[x];
-            const u64 cm = d.cmask[c];
-            int score = 0;
-            bool ruffed = false, beaten = false;
-            int foe_best = -1, friend_best = -1;
-            for (u32 f = foes; f; f &= f - 1) {
-                const u64 o = hand[__builtin_ctz(f)];
-                if (o & cm) foe_best = std::max(foe_best, highest(o & cm));
-                else if (d.trump >= 0 && c != d.trump && (o & d.cmask[d.trump])) ruffed = true;
+            const int x = m.card[i];
+            if (d.cls[x] != c) { // cards come class by class
+                c = d.cls[x];
+                const u64 cm = d.cmask[c], ruff = c == d.trump ? 0 : trumps;
+                foe = friendly = -1;
+                ruffed = false;
+                for (int s = 0; s < n(); ++s) {
+                    if (s == seat) continue;
+                    const u64 f = hand[s] & cm;
+                    if (foes >> s & 1) {
+                        if (f) foe = std::max(foe, highest(f));
+                        else ruffed |= (hand[s] & ruff) != 0;
+                    } else if (friends >> s & 1) {
+                        if (f) friendly = std::max(friendly, highest(f));
+                        else if (hand[s] & ruff) friendly = 63;
+                    }
+                }
+                length = count(hand[seat] & cm);
+                bottom = lowest(cm);
             }
-            for (u32 f = friends; f; f &= f - 1) {
-                const u64 o = hand[__builtin_ctz(f)];
-                if (o & cm) friend_best = std::max(friend_best, highest(o & cm));
-                else if (d.trump >= 0 && c != d.trump && (o & d.cmask[d.trump])) friend_best = 63;
-            }
-            beaten = x < foe_best;
-            const bool points = !d.trick_worth;
-            if (ruffed && friend_best != 63) score = -60 - 4 * d.val[x] - (x - lowest(cm));
-            else if (!beaten) score = 100 + (points ? 3 * d.val[x] : 0) - count(h & cm);
-            else if (friend_best > foe_best && friend_best > x) score = 80 + (points ? d.val[x] : -(x - lowest(cm)));
-            else score = -(points ? 4 * d.val[x] : 0) - (x - lowest(cm)) + count(h & cm);
-            if (x == hint) score += 10000;
-            m.score[i] = score;
+            const int worth = d.val[x], height = x - bottom;
+            int score;
+            if (ruffed && friendly != 63) score = -60 - 4 * worth - height;
+            else if (x > foe) score = 100 + 3 * worth - length;
+            else if (friendly > foe) score = 80 + worth - (d.trick_worth ? height : 0);
+            else score = length - 4 * worth - height;
+            m.score[i] = i16(x == hint ? 10000 : score);
         }
     }
 
@@ -344,7 +350,7 @@ class Search {
             else if (safe) score = 300 + fat - height - (c == d.trump ? 20 : 0);
             else if (takes) score = 50 - fat / 2 - height;
             else score = -fat - height - (c == d.trump ? 20 : 0);
-            m.score[i] = score;
+            m.score[i] = i16(score);
         }
     }
 
@@ -374,18 +380,18 @@ class Search {
             place = table.place(rem, seat, active);
             for (u32 i = table.head(place); i;) {
                 const Entry& e = table.at(i);
-                if ((e.key & kKeyBits) == place.key) {
-                    if (((e.code ^ place.code) & e.mask) == 0) {
-                        if (e.lo >= need) {
+                if (e.key == place.key) {
+                    const bool lower = e.lo >= need;
+                    if ((lower || e.hi < need) && ((e.code ^ place.code) & e.mask) == 0) {
+                        int more, less;
+                        table.differ(e.rem & kRemBits, rem, more, less);
+                        const int v = lower ? e.lo - more : e.hi + less;
+                        if (lower ? v >= need : v < need) {
                             rel |= table.relevant_of(e.mask, rem);
-                            return e.lo;
-                        }
-                        if (e.hi < need) {
-                            rel |= table.relevant_of(e.mask, rem);
-                            return e.hi;
+                            return v;
                         }
                     }
-                    if (hint < 0) hint = int(e.key >> 56);
+                    if (hint < 0) hint = int(e.rem >> 56);
                 }
                 i = e.next;
             }
@@ -409,7 +415,7 @@ class Search {
         u64 r = 0;
         int best_card = -1;
         const int v = choose(0, seat, -1, -1, -1, 0, 0, need, r, hint, best_card);
-        if (use & kTable) table.store(place, table.mask_of(r, rem), v >= need, v, best_card);
+        if (use & kTable) table.store(place, rem, table.mask_of(r, rem), v >= need, v, best_card);
         rel |= r;
         return v;
     }
@@ -422,16 +428,21 @@ class Search {
     // One seat's turn. `hint` is a card to try first, `best_card` the one that decided.
     int choose(int pos, int seat, int led, int best, int winner, u64 trick, int worth, int need, u64& rel, int hint,
                int& best_card) {
+        const u64 cards = legal(seat, led);
+        if (!(cards & (cards - 1))) {
+            best_card = lowest(cards);
+            return put(pos, seat, led, best, winner, trick, worth, need, rel, best_card);
+        }
         Moves m;
-        generate(legal(seat, led), seat, m);
+        generate(cards, seat, m);
         if ((use & kOrdering) && m.size > 1) {
-            if (led >= 0) order_follows(seat, pos, led, best, winner, m);
+            if (pos) order_follows(seat, pos, led, best, winner, m);
             else order_leads(seat, hint, m);
         }
         const bool up = maxer(seat);
         int value = up ? -kInfinity : kInfinity;
         u64 all = 0;
-        int tried[kPack];
+        int tried[kHand];
         for (int i = 0; i < m.size; ++i) {
             const int x = pick(m, i);
             tried[i] = up ? -kInfinity : kInfinity;
@@ -493,7 +504,7 @@ class Search {
         if (count(trick & d.cmask[d.cls[best]]) > 1) rel |= bit(best);
         const int left_before = left;
         const u32 active_before = active;
-        for (u64 m = trick; m; m &= m - 1) left -= d.val[lowest(m)];
+        left -= worth;
         rem ^= trick;
         --tricks_left;
         if (Special) {

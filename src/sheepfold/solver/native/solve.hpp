@@ -27,8 +27,6 @@ class Bench final : public Workshop {
     static Bounds widest(const Deal& deal, const State& s) {
         int sum = s.tricks_left * deal.trick_worth, melds = 0;
         for (u64 m = s.rem; m; m &= m - 1) sum += deal.val[lowest(m)];
-        if (!s.played) sum += s.worth; // a bonus for the trick about to begin; cards on the table are in rem
-        else sum += s.worth - on_table(deal, s);
         if (deal.with_melds) {
             int dearest = std::max(deal.melds.run3, deal.melds.run4);
             for (int r = 0; r < 9; ++r) dearest = std::max({dearest, deal.melds.set3[r], deal.melds.set4[r]});
@@ -37,21 +35,14 @@ class Bench final : public Workshop {
         }
         return Bounds{std::min(0, deal.last_trick), sum + melds + std::max(0, deal.last_trick)};
     }
-    static int on_table(const Deal& deal, const State& s) {
-        int sum = 0;
-        for (u64 m = s.trick; m; m &= m - 1) sum += deal.val[lowest(m)];
-        return sum;
-    }
 
-    // Narrow the bounds until they meet, asking next to the last answer (MTD(f)): most questions then repeat the same
-    // proof with a few changes, which the table remembers.
+    // Narrow the bounds until they meet, halving what is left of them. The table keeps what every question taught.
     template <class S>
     static void narrow(S& search, const State& s, Bounds& b, int guess) {
-        while (b.lo < b.hi) {
-            int need = guess <= b.lo ? b.lo + 1 : guess > b.hi ? b.hi : guess;
+        for (; b.lo < b.hi; guess = (b.lo + b.hi + 1) / 2) {
+            const int need = std::clamp(guess, b.lo + 1, b.hi);
             const int v = search.ask(s, need);
-            if (v >= need) b.lo = v, guess = v + 1;
-            else b.hi = v, guess = v;
+            (v >= need ? b.lo : b.hi) = v;
         }
     }
 
@@ -98,26 +89,48 @@ class Bench final : public Workshop {
         std::sort(answer.cards.begin(), answer.cards.end(),
                   [](const CardBounds& a, const CardBounds& b) { return a.card < b.card; });
         const bool up = deal.maxer(seat);
-        Bounds all{up ? -kInfinity : kInfinity, up ? -kInfinity : kInfinity};
+        int best = up ? -kInfinity : kInfinity;
         int guess = (answer.bounds.lo + answer.bounds.hi) / 2;
-        for (CardBounds& c : answer.cards) {
+        for (size_t i = 0; i < answer.cards.size(); ++i) {
+            CardBounds& c = answer.cards[i];
+            const int twin = twin_of(deal, answer.cards, i);
+            if (twin >= 0) {
+                c.bounds = answer.cards[size_t(twin)].bounds;
+                continue;
+            }
             State s = deal.start;
             deal.step(s, deal.label[c.card]);
             Bounds b{c.bounds.lo - s.gained, c.bounds.hi - s.gained};
-            // Report what is known even when the search is stopped: every answer narrows the card's own bounds.
+            if (!s.tricks_left) b = Bounds{0, 0};
+            guess -= s.gained;
+            int step = 1; // the next card is often worth the same: ask beside the guess first, then ever further away
             while (b.lo < b.hi) {
-                const int g = guess - s.gained;
-                const int need = g <= b.lo ? b.lo + 1 : g > b.hi ? b.hi : g;
-                const int v = s.tricks_left ? search.ask(s, need) : 0;
-                if (v >= need) b.lo = v, guess = v + 1 + s.gained;
-                else b.hi = v, guess = v + s.gained;
-                c.bounds = Bounds{b.lo + s.gained, b.hi + s.gained};
+                const int need = std::clamp(guess, b.lo + 1, b.hi);
+                const int v = search.ask(s, need);
+                if (v >= need) b.lo = v, guess = v + step;
+                else b.hi = v, guess = v - step + 1;
+                step *= 2;
+                c.bounds = Bounds{b.lo + s.gained, b.hi + s.gained}; // known even if the search is stopped
+                if (guess <= b.lo || guess > b.hi) guess = (b.lo + b.hi + 1) / 2;
             }
             guess = b.lo + s.gained;
-            const int v = b.lo + s.gained;
-            all.lo = up ? std::max(all.lo, v) : std::min(all.lo, v);
+            c.bounds = Bounds{guess, guess};
+            best = up ? std::max(best, guess) : std::min(best, guess);
         }
-        answer.bounds = Bounds{all.lo, all.lo};
+        answer.bounds = Bounds{best, best};
+    }
+
+    // An earlier root card that touches this one and counts the same: they have one value.
+    static int twin_of(const Deal& deal, const std::vector<CardBounds>& cards, size_t i) {
+        const int seat = deal.start.turn(deal.n), x = deal.label[cards[i].card];
+        const u64 theirs = deal.start.rem & ~deal.start.hand[seat];
+        for (size_t k = 0; k < i; ++k) {
+            const int y = deal.label[cards[k].card], low = std::min(x, y), high = std::max(x, y);
+            if (deal.cls[x] == deal.cls[y] && deal.val[x] == deal.val[y] && !(theirs & below(high) & from(low)) &&
+                !(deal.special & (bit(x) | bit(y))))
+                return int(k);
+        }
+        return -1;
     }
 
     // Best play: at every turn the first card, in pack order, that keeps the value.

@@ -22,14 +22,14 @@ struct Place { // a position as the table sees it
 };
 
 struct Entry {
-    u64 key; // the best card is kept in the top byte
+    u64 key;
     u64 code, mask;
+    u64 rem; // the position that was searched; the best card is kept in the top byte
     u32 next;
     i16 lo, hi;
 };
-static_assert(sizeof(Entry) == 32, "two entries a cache line");
 
-constexpr u64 kKeyBits = bit(56) - 1;
+constexpr u64 kRemBits = bit(56) - 1;
 
 class Table {
   public:
@@ -67,9 +67,36 @@ class Table {
         }
         return relevant;
     }
+    // How much the points of a stored position exceed those of this one, card by card, seat by seat from the top of each
+    // class (`more`), and how much they fall short (`less`). Both have the same number of free cards in every hand.
+    void differ(u64 stored, u64 rem, int& more, int& less) const {
+        more = less = 0;
+        const u64 change = (stored ^ rem) & points_;
+        if (!change) return;
+        for (int c = 0; c < classes_; ++c) {
+            if (!(change & free_of[c])) continue;
+            for (int s = 0; s < seats_; ++s) {
+                u64 a = stored & free_of[c] & own_[s], b = rem & free_of[c] & own_[s];
+                if (a == b) continue;
+                for (; a; ) {
+                    const int x = highest(a), y = highest(b);
+                    const int gap = val_[x] - val_[y];
+                    if (gap > 0) more += gap;
+                    else less -= gap;
+                    a ^= bit(x);
+                    b ^= bit(y);
+                }
+            }
+        }
+    }
+    bool same_points(u64 stored, u64 rem) const {
+        int more, less;
+        differ(stored, rem, more, less);
+        return !(more | less);
+    }
     u32 head(const Place& p) const { return heads_[slot(p.key)]; }
     const Entry& at(u32 i) const { return pool_[i]; }
-    void store(const Place& p, u64 mask, bool lower, int value, int best);
+    void store(const Place& p, u64 rem, u64 mask, bool lower, int value, int best);
     u64 size() const { return pool_.size() - 1; }
     u64 held() const { return pool_.capacity() * sizeof(Entry) + heads_.capacity() * sizeof(u32); }
     void clear();
@@ -87,6 +114,9 @@ class Table {
     size_t slot(u64 key) const { return (key * 0x9E3779B97F4A7C15ull) >> shift_; }
     void grow();
 
+    int seats_ = 0;
+    u64 own_[kSeats], points_ = 0;
+    i16 val_[kPack];
     int classes_ = 0, chunks_ = 0, bits_ = 2, shift_ = 52;
     u64 limit_ = 0;
     Chunk chunk_[2 * kClasses + kPack / 8];
@@ -107,29 +137,29 @@ inline void Table::grow() {
     --shift_;
     heads_.assign(size_t(1) << (64 - shift_), 0);
     for (u32 i = 1; i < pool_.size(); ++i) {
-        u32& h = heads_[slot(pool_[i].key & kKeyBits)];
+        u32& h = heads_[slot(pool_[i].key)];
         pool_[i].next = h;
         h = i;
     }
 }
 
-inline void Table::store(const Place& p, u64 mask, bool lower, int value, int best) {
+inline void Table::store(const Place& p, u64 rem, u64 mask, bool lower, int value, int best) {
     const u64 code = p.code & mask;
     for (u32 i = heads_[slot(p.key)]; i; i = pool_[i].next) {
         Entry& e = pool_[i];
-        if ((e.key & kKeyBits) != p.key || e.mask != mask || e.code != code) continue;
+        if (e.key != p.key || e.mask != mask || e.code != code || !same_points(e.rem & kRemBits, rem)) continue;
         if (lower) {
             if (value > e.lo) e.lo = i16(value);
         } else if (value < e.hi) {
             e.hi = i16(value);
         }
-        if (best >= 0) e.key = p.key | u64(best) << 56;
+        if (best >= 0) e.rem = (e.rem & kRemBits) | u64(best) << 56;
         return;
     }
     if (pool_.size() > limit_) clear(); // full: begin again, so that memory is bounded and results repeat
     if (pool_.size() > heads_.size()) grow();
     u32& h = heads_[slot(p.key)];
-    pool_.push_back(Entry{p.key | u64(best < 0 ? 255 : best) << 56, code, mask, h, i16(lower ? value : -kInfinity),
+    pool_.push_back(Entry{p.key, code, mask, rem | u64(best < 0 ? 255 : best) << 56, h, i16(lower ? value : -kInfinity),
                           i16(lower ? kInfinity : value)});
     h = u32(pool_.size() - 1);
 }
@@ -140,16 +170,25 @@ inline void Table::open(const Deal& deal, u32 techniques, u64 bytes) {
     limit_ = bytes / (sizeof(Entry) + 2 * sizeof(u32));
     if (limit_ < 1024) limit_ = 1024;
     if (limit_ > 0x7fffffff) limit_ = 0x7fffffff;
+    seats_ = deal.n;
+    points_ = 0;
+    for (int s = 0; s < kSeats; ++s) own_[s] = 0;
+    for (int i = 0; i < deal.cards; ++i) {
+        own_[deal.owner[i]] |= bit(i);
+        val_[i] = deal.val[i];
+    }
     int room = 64 / bits_; // owners that fit into a code
     for (int c = 0; c < classes_; ++c) {
         u64 exact = deal.cmask[c] & deal.special;
         for (u64 m = deal.cmask[c]; m; m &= m - 1)
-            if (deal.val[lowest(m)]) exact |= m & -m;
+            if (deal.val[lowest(m)] && !(techniques & kTolerant)) exact |= m & -m;
         u64 f = deal.cmask[c] & (exact ? below(lowest(exact)) : ~u64(0));
         if (!(techniques & kPartition)) f = 0;
         while (count(f) > room) f ^= bit(highest(f));
         room -= count(f);
         free_of[c] = f;
+        for (u64 m = f; m; m &= m - 1)
+            if (deal.val[lowest(m)]) points_ |= f;
     }
     cells_.clear();
     chunks_ = 0;
