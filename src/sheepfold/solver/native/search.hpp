@@ -1,6 +1,6 @@
 // The search: null windows from trick to trick, fail-soft, with a set of relevant ranks handed back beside each value.
 //
-// `lead` and `follow` return v for a question "do the maxers take at least `need` from here on?". If v >= need they
+// `lead` and `choose` return v for a question "do the maxers take at least `need` from here on?". If v >= need they
 // take at least v, otherwise at most v. `rel` collects cards whose rank the proof used: the same bound holds in every
 // position with the same number of free cards by seat and class and the same owners of the free cards from the top of
 // each class down to its lowest card in `rel` (upward closure is understood). Why this is sound, by induction:
@@ -38,7 +38,8 @@ class Search {
         set(s);
         u64 rel = 0;
         if (!s.played) return lead(s.leader, need, rel);
-        return follow(s.played, s.turn(n_), s.led, s.best, s.winner, s.trick, s.worth, need, rel);
+        int ignored = -1;
+        return choose(s.played, s.turn(n_), Trick{s.trick, s.led, s.best, s.winner, s.worth}, need, rel, -1, ignored);
     }
     u64 nodes = 0;
 
@@ -57,12 +58,21 @@ class Search {
     int tricks_left;
     u32 active;
 
+    struct Trick { // as far as it is played
+        u64 cards;
+        int led, best, winner, worth;
+    };
+
+    // Moves as one number each, so that the best is the greatest: score, group, card.
     struct Moves {
         int size = 0, groups = 0;
-        u8 card[kHand], group[kHand];
-        i16 score[kHand];
+        int move[kHand];
         u8 top[kHand], low[kHand]; // of each group
         bool skipped[kHand];       // a card of the group was left out
+        int card(int i) const { return move[i] & 63; }
+        int group(int i) const { return move[i] >> 6 & 63; }
+        void add(int card, int group) { move[size++] = group << 6 | card; }
+        void score(int i, int score) { move[i] = (move[i] & 4095) + (score + 8192) * 4096; }
     };
 
     int n() const { return N ? N : n_; }
@@ -143,92 +153,114 @@ class Search {
         return sum;
     }
 
-    // What the leader's side takes for certain by cashing the leader's winners: trumps first, then plain winners.
+    // What the leader's side takes for certain by cashing winners: the leader's trumps, his plain winners, then those of
+    // one friend whom he can reach.
     //
     // Proof. A card above every other card of its class still out (also those under tops) wins unless it is ruffed.
     // Top trumps cannot be ruffed. After t rounds of top trumps an opponent with at most t trumps has none left (not
     // claimed when cards may still be uncovered). A plain class is cashed for as many rounds as every opponent who may
-    // still have a trump must follow; such an opponent therefore never discards during the whole cashing, so rounds in
+    // still have a trump, a *ruffer*, must follow; so a ruffer never discards during the whole cashing, and rounds in
     // different classes do not disturb each other. Opponents without trumps may discard but can beat nothing. When all
-    // others are out of a class and no opponent can ruff, the leader's remaining cards of it win too. A winner at
-    // least counts itself; nobody's cards are negative. The leader must be free to lead what he likes: no duty.
+    // others are out of a class and there is no ruffer, the leader's remaining cards of it win too.
+    // The friend's winners lie in classes that the leader does not cash. Meanwhile the friend follows in other classes
+    // or throws other cards first; if he must throw a winner at last, nothing but winners is left and every trick is
+    // ours. A low card of one of these classes then finds his winner, and he cashes the rest.
+    // A winner counts at least itself; nobody's cards are negative. Whoever leads must be free to lead what he likes:
+    // a leader under a duty claims nothing, and friends are only counted where no special rule is in force.
     int sure_of_leader(int seat, u64& rel) const {
         const u64 h = hand[seat];
-        const u32 foes = maxer(seat) ? others : maxers;
-        u32 ruffers = 0; // opponents who may have a trump after the trumps are cashed
-        int sum = 0, rounds = 0;
-        u64 used = 0;
-        if (d.trump >= 0) {
-            const u64 mine = h & d.cmask[d.trump], theirs = rem & d.cmask[d.trump] & ~h;
-            if (theirs) {
-                const u64 tops = mine & from(highest(theirs));
-                const int t = count(tops);
-                int longest = 0;
-                for (int s = 0; s < n(); ++s) {
-                    if (s == seat) continue;
-                    const int length = Special ? count(all_of(s) & d.cmask[d.trump]) : count(hand[s] & d.cmask[d.trump]);
-                    if (length > longest) longest = length;
-                    if ((foes >> s & 1) && (Special && d.tops ? length > 0 : length > t)) ruffers |= u32(1) << s;
-                }
-                if (t) {
-                    rel |= tops & -tops;
-                    const u64 cashed = longest <= t && !(Special && d.tops) ? mine : tops;
-                    used |= cashed;
-                    rounds += count(cashed);
-                }
-            } else {
-                used |= mine;
-                rounds += count(mine);
-            }
-        }
+        u32 ruffers = 0;
+        u64 used = d.trump >= 0 ? cashed_trumps(seat, ruffers, rel) : 0;
+        u64 classes = 0; // cards of the classes that the leader cashes
         for (int c = 0; c < d.classes; ++c) {
             if (c == d.trump) continue;
-            const u64 mine = h & d.cmask[c];
-            if (!mine) continue;
-            const u64 theirs = rem & d.cmask[c] & ~h;
-            u64 tops = theirs ? mine & from(highest(theirs)) : mine;
-            if (!tops) continue;
-            if (ruffers) {
-                int safe = count(tops);
-                for (u32 f = ruffers; f; f &= f - 1) {
-                    const int length = count(hand[__builtin_ctz(f)] & d.cmask[c]);
-                    if (length < safe) safe = length;
-                }
-                if (!safe) continue;
-                while (count(tops) > safe) tops &= tops - 1;
-                if (theirs) rel |= tops & -tops;
-            } else if (theirs) {
-                rel |= tops & -tops;
-                if (!(Special && d.tops)) {
-                    int longest = 0;
-                    for (int s = 0; s < n(); ++s)
-                        if (s != seat && count(hand[s] & d.cmask[c]) > longest) longest = count(hand[s] & d.cmask[c]);
-                    if (longest <= count(tops)) tops = mine;
-                }
+            u64 winners = winners_of(seat, c, ruffers, rel);
+            if (!winners) continue;
+            classes |= d.cmask[c];
+            if (!ruffers && winners != (h & d.cmask[c]) && !(Special && d.tops)) {
+                int longest = 0;
+                for (int s = 0; s < n(); ++s)
+                    if (s != seat) longest = std::max(longest, count(hand[s] & d.cmask[c]));
+                if (longest <= count(winners)) winners = h & d.cmask[c];
             }
-            used |= tops;
-            rounds += count(tops);
+            used |= winners;
         }
-        if (d.trick_worth) sum += rounds * d.trick_worth;
+        if (!Special) used |= reached(seat, classes, ruffers, rel);
+        if (d.trick_worth) return std::min(count(used), tricks_left) * d.trick_worth;
+        int sum = 0;
         for (u64 m = used; m; m &= m - 1) sum += d.val[lowest(m)];
         return sum;
     }
 
-    // What the side that is not on lead takes for certain: the highest trumps in one hand, one trick each, since a
-    // card that nothing beats wins whenever it is played, and a hand plays one card a trick.
-    int sure_of_foes(int seat, u64& rel) const {
-        if (d.trump < 0) return 0;
-        const u64 out = rem & d.cmask[d.trump];
+    u64 cashed_trumps(int seat, u32& ruffers, u64& rel) const {
+        const u64 mine = hand[seat] & d.cmask[d.trump], theirs = rem & d.cmask[d.trump] & ~hand[seat];
+        if (!theirs) return mine;
+        const u32 foes = maxer(seat) ? others : maxers;
+        const u64 tops = mine & from(highest(theirs));
+        const int t = count(tops);
+        int longest = 0;
+        for (int s = 0; s < n(); ++s) {
+            if (s == seat) continue;
+            const int length = count((Special ? all_of(s) : hand[s]) & d.cmask[d.trump]);
+            longest = std::max(longest, length);
+            if ((foes >> s & 1) && length > (Special && d.tops ? 0 : t)) ruffers |= u32(1) << s;
+        }
+        if (!t) return 0;
+        rel |= tops & -tops;
+        return longest <= t && !(Special && d.tops) ? mine : tops;
+    }
+
+    // The highest cards of a plain class, all in this hand, for as many rounds as every ruffer follows.
+    u64 winners_of(int seat, int c, u32 ruffers, u64& rel) const {
+        const u64 mine = hand[seat] & d.cmask[c], theirs = rem & d.cmask[c] & ~hand[seat];
+        u64 tops = theirs ? mine & from(highest(theirs)) : mine;
+        if (!tops) return 0;
+        if (ruffers) {
+            int safe = count(tops);
+            for (u32 f = ruffers; f; f &= f - 1) safe = std::min(safe, count(hand[__builtin_ctz(f)] & d.cmask[c]));
+            for (int extra = count(tops) - safe; extra > 0; --extra) tops &= tops - 1;
+        }
+        if (theirs) rel |= tops & -tops;
+        return tops;
+    }
+
+    // The winners of that friend who has most, in classes that the leader does not cash and one of which he can lead.
+    u64 reached(int seat, u64 cashed, u32 ruffers, u64& rel) const {
+        u64 best = 0, best_rel = 0;
+        for (u32 f = (maxer(seat) ? maxers : others) & ~(u32(1) << seat); f; f &= f - 1) {
+            const int s = __builtin_ctz(f);
+            u64 found = 0, r = 0;
+            bool entry = false;
+            for (int c = 0; c < d.classes; ++c) {
+                if (c == d.trump || (cashed & d.cmask[c])) continue;
+                const u64 w = winners_of(s, c, ruffers, r);
+                found |= w;
+                entry |= w && (hand[seat] & d.cmask[c]);
+            }
+            if (entry && count(found) > count(best)) best = found, best_rel = r;
+        }
+        rel |= best_rel;
+        return best;
+    }
+
+    // What the holder of the highest trumps takes for certain: one trick each, since a card that nothing beats wins
+    // whenever it is played, and a hand plays one card a trick.
+    int sure_of_trumps(int& holder, u64& rel) const {
+        const u64 out = d.trump >= 0 ? rem & d.cmask[d.trump] : 0;
         if (!out) return 0;
-        const int holder = d.owner[highest(out)];
-        if (maxer(holder) == maxer(seat)) return 0;
-        const u64 own = Special ? all_of(holder) : hand[holder];
-        const u64 rest = out & ~own;
-        const u64 tops = rest ? out & from(highest(rest)) & ~bit(highest(rest)) : out;
+        holder = d.owner[highest(out)];
+        const u64 rest = out & ~(Special ? all_of(holder) : hand[holder]);
+        const u64 tops = rest ? out & ~below(highest(rest) + 1) : out;
         if (rest) rel |= tops & -tops;
         int sum = count(tops) * d.trick_worth;
         for (u64 m = tops; m; m &= m - 1) sum += d.val[lowest(m)];
         return sum;
+    }
+
+    // Does it answer the question that this seat's side takes `sure`? Whatever one side takes the other does not.
+    bool proves(int seat, int sure, int least, int most, int need, int& v) const {
+        v = maxer(seat) ? least + sure : most - sure;
+        return maxer(seat) ? v >= need : v < need;
     }
 
     // A seat's cards with those still covered.
@@ -246,33 +278,24 @@ class Search {
     void generate(u64 cards, int seat, Moves& m) const {
         const u64 theirs = rem & ~hand[seat];
         while (cards) {
-            const int c = highest(cards);
+            const int c = highest(cards), g = m.groups - 1;
             cards ^= bit(c);
-            const int k = m.size;
-            if (m.groups && (use & kEqual) && !(Special && (d.special >> c & 1))) {
-                const int g = m.groups - 1;
-                const int low = m.low[g];
-                if (d.cls[low] == d.cls[c] && !(theirs & below(low) & from(c)) && !(Special && (d.special >> low & 1))) {
-                    m.low[g] = u8(c);
-                    bool equal = false;
-                    for (int i = k - 1; i >= 0 && m.group[i] == g; --i) equal |= d.val[m.card[i]] == d.val[c];
-                    if (equal) {
-                        m.skipped[g] = true;
-                        continue;
-                    }
-                    m.card[k] = u8(c);
-                    m.group[k] = u8(g);
-                    ++m.size;
-                    continue;
-                }
+            if (g >= 0 && (use & kEqual) && touching(m.low[g], c, theirs)) {
+                bool equal = false;
+                for (int i = m.size - 1; i >= 0 && m.group(i) == g; --i) equal |= d.val[m.card(i)] == d.val[c];
+                m.low[g] = u8(c);
+                m.skipped[g] |= equal;
+                if (!equal) m.add(c, g);
+                continue;
             }
-            const int g = m.groups++;
-            m.top[g] = m.low[g] = u8(c);
-            m.skipped[g] = false;
-            m.card[k] = u8(c);
-            m.group[k] = u8(g);
-            ++m.size;
+            m.top[g + 1] = m.low[g + 1] = u8(c);
+            m.skipped[g + 1] = false;
+            m.add(c, m.groups++);
         }
+    }
+    bool touching(int high, int low, u64 theirs) const {
+        return d.cls[high] == d.cls[low] && !(theirs & below(high) & from(low)) &&
+               !(Special && (d.special & (bit(high) | bit(low))));
     }
 
     u64 close_groups(const Moves& m, u64 rel) const {
@@ -293,7 +316,7 @@ class Search {
         int c = -1, foe = -1, friendly = -1, length = 0, bottom = 0;
         bool ruffed = false;
         for (int i = 0; i < m.size; ++i) {
-            const int x = m.card[i];
+            const int x = m.card(i);
             if (d.cls[x] != c) { // cards come class by class
                 c = d.cls[x];
                 const u64 cm = d.cmask[c], ruff = c == d.trump ? 0 : trumps;
@@ -319,51 +342,50 @@ class Search {
             else if (x > foe) score = 100 + 3 * worth - length;
             else if (friendly > foe) score = 80 + worth - (d.trick_worth ? height : 0);
             else score = length - 4 * worth - height;
-            m.score[i] = i16(x == hint ? 10000 : score);
+            m.score(i, x == hint ? 8000 : score);
         }
     }
 
     // What those still to play can put up: the highest card that wins against the rest of the trick, foes and friends.
-    void order_follows(int seat, int pos, int led, int best, int winner, Moves& m) const {
+    void order_follows(int seat, int pos, const Trick& t, Moves& m) const {
         const bool side = maxer(seat);
         int foe = -1, friendly = -1;
         int s = seat;
         for (int i = pos + 1; i < n(); ++i) {
             s = next(s);
             const u64 o = hand[s];
-            const u64 f = o & d.cmask[led];
+            const u64 f = o & d.cmask[t.led];
             const u64 can = f ? f : d.trump >= 0 ? o & d.cmask[d.trump] : 0;
             if (!can) continue;
             int& side_best = maxer(s) == side ? friendly : foe;
             side_best = std::max(side_best, highest(can));
         }
-        const bool ours = maxer(winner) == side;
-        const bool safe = (ours && best > foe) || (friendly > foe && friendly > best);
+        const bool ours = maxer(t.winner) == side, held = ours && t.best > foe;
+        const bool safe = held || (friendly > foe && friendly > t.best);
         const bool points = !d.trick_worth;
         for (int i = 0; i < m.size; ++i) {
-            const int x = m.card[i], c = d.cls[x];
+            const int x = m.card(i), c = d.cls[x];
             const int height = x - lowest(d.cmask[c]);
-            const bool takes = (c == led || c == d.trump) && x > best;
+            const bool takes = (c == t.led || c == d.trump) && x > t.best;
             const int fat = points ? 8 * d.val[x] : 0;
             int score;
-            if (takes && x > foe && !(ours && best > foe && !points)) score = 500 + fat - height;
+            if (takes && x > foe && !(held && !points)) score = 500 + fat - height;
             else if (safe) score = 300 + fat - height - (c == d.trump ? 20 : 0);
             else if (takes) score = 50 - fat / 2 - height;
             else score = -fat - height - (c == d.trump ? 20 : 0);
-            m.score[i] = i16(score);
+            m.score(i, score);
         }
     }
 
-    int pick(Moves& m, int from_index) const {
-        int at = from_index;
+    // The best of the moves from i on, brought to place i.
+    int pick(Moves& m, int i) const {
         if (use & kOrdering) {
-            for (int i = from_index + 1; i < m.size; ++i)
-                if (m.score[i] > m.score[at]) at = i;
-            std::swap(m.card[at], m.card[from_index]);
-            std::swap(m.group[at], m.group[from_index]);
-            std::swap(m.score[at], m.score[from_index]);
+            int at = i;
+            for (int k = i + 1; k < m.size; ++k)
+                if (m.move[k] > m.move[at]) at = k;
+            std::swap(m.move[at], m.move[i]);
         }
-        return m.card[from_index];
+        return m.card(i);
     }
 
     // ---- the search ---------------------------------------------------------------------------------------------
@@ -397,46 +419,39 @@ class Search {
             }
         }
         if (use & kBounds) {
-            const int side = maxer(seat) ? 1 : -1;
             const bool bound = Special && d.duty_of[seat] >= 0 && (active >> d.duty_of[seat] & 1);
             u64 r = 0;
-            int sure = bound ? 0 : sure_of_leader(seat, r);
-            if (side > 0 ? least + sure >= need : most - sure < need) {
+            int holder = seat, v;
+            if (!bound && proves(seat, sure_of_leader(seat, r), least, most, need, v)) {
                 rel |= r;
-                return side > 0 ? least + sure : most - sure;
+                return v;
             }
             r = 0;
-            sure = sure_of_foes(seat, r);
-            if (side < 0 ? least + sure >= need : most - sure < need) {
+            const int sure = sure_of_trumps(holder, r);
+            if (sure && proves(holder, sure, least, most, need, v)) {
                 rel |= r;
-                return side < 0 ? least + sure : most - sure;
+                return v;
             }
         }
         u64 r = 0;
         int best_card = -1;
-        const int v = choose(0, seat, -1, -1, -1, 0, 0, need, r, hint, best_card);
+        const int v = choose(0, seat, Trick{0, -1, -1, -1, 0}, need, r, hint, best_card);
         if (use & kTable) table.store(place, rem, table.mask_of(r, rem), v >= need, v, best_card);
         rel |= r;
         return v;
     }
 
-    int follow(int pos, int seat, int led, int best, int winner, u64 trick, int worth, int need, u64& rel) {
-        int ignored = -1;
-        return choose(pos, seat, led, best, winner, trick, worth, need, rel, -1, ignored);
-    }
-
     // One seat's turn. `hint` is a card to try first, `best_card` the one that decided.
-    int choose(int pos, int seat, int led, int best, int winner, u64 trick, int worth, int need, u64& rel, int hint,
-               int& best_card) {
-        const u64 cards = legal(seat, led);
+    int choose(int pos, int seat, const Trick& t, int need, u64& rel, int hint, int& best_card) {
+        const u64 cards = legal(seat, t.led);
         if (!(cards & (cards - 1))) {
             best_card = lowest(cards);
-            return put(pos, seat, led, best, winner, trick, worth, need, rel, best_card);
+            return put(pos, seat, t, need, rel, best_card);
         }
         Moves m;
         generate(cards, seat, m);
         if ((use & kOrdering) && m.size > 1) {
-            if (pos) order_follows(seat, pos, led, best, winner, m);
+            if (pos) order_follows(seat, pos, t, m);
             else order_leads(seat, hint, m);
         }
         const bool up = maxer(seat);
@@ -446,9 +461,9 @@ class Search {
         for (int i = 0; i < m.size; ++i) {
             const int x = pick(m, i);
             tried[i] = up ? -kInfinity : kInfinity;
-            if ((use & kNearly) && i && cannot_differ(m, i, tried, up, need, value)) continue;
+            if (i && (use & kNearly) && m.groups < m.size && cannot_differ(m, i, tried, up, need, value)) continue;
             u64 r = 0;
-            const int v = put(pos, seat, led, best, winner, trick, worth, need, r, x);
+            const int v = put(pos, seat, t, need, r, x);
             tried[i] = v;
             if (up ? v > value : v < value) value = v, best_card = x;
             if (up ? v >= need : v < need) {
@@ -464,10 +479,10 @@ class Search {
     // Touching cards a and b: exchange them and every course of play is the same but for their points, of which a side
     // can win or lose the difference at most once. So b is worth at most v(a) + |a - b|: if that fails, b fails.
     bool cannot_differ(Moves& m, int i, int* tried, bool up, int need, int& value) const {
-        const int g = m.group[i], x = m.card[i];
+        const int g = m.group(i), x = m.card(i);
         for (int k = 0; k < i; ++k) {
-            if (m.group[k] != g || tried[k] == (up ? -kInfinity : kInfinity)) continue;
-            const int gap = std::abs(d.val[m.card[k]] - d.val[x]);
+            if (m.group(k) != g || tried[k] == (up ? -kInfinity : kInfinity)) continue;
+            const int gap = std::abs(d.val[m.card(k)] - d.val[x]);
             const int v = up ? tried[k] + gap : tried[k] - gap;
             if (up ? v < need : v >= need) {
                 if (up ? v > value : v < value) value = v;
@@ -479,46 +494,43 @@ class Search {
     }
 
     // Play x and go on.
-    int put(int pos, int seat, int led, int best, int winner, u64 trick, int worth, int need, u64& rel, int x) {
+    int put(int pos, int seat, const Trick& before, int need, u64& rel, int x) {
         const int c = d.cls[x];
-        if (!pos) led = c;
-        if (!pos || ((c == led || c == d.trump) && x > best)) best = x, winner = seat;
+        Trick t{before.cards | bit(x), before.led, before.best, before.winner, before.worth + d.val[x]};
+        if (!pos) t.led = c;
+        if (!pos || ((c == t.led || c == d.trump) && x > t.best)) t.best = x, t.winner = seat;
         hand[seat] ^= bit(x);
-        trick |= bit(x);
-        worth += d.val[x];
-        int v;
-        if (pos + 1 < n()) {
-            v = follow(pos + 1, next(seat), led, best, winner, trick, worth, need, rel);
-        } else {
-            v = finish(led, best, winner, trick, worth, need, rel);
-        }
+        int v, ignored;
+        if (pos + 1 < n()) v = choose(pos + 1, next(seat), t, need, rel, -1, ignored);
+        else v = finish(t, need, rel);
         hand[seat] |= bit(x);
         return v;
     }
 
-    int finish(int led, int best, int winner, u64 trick, int worth, int need, u64& rel) {
-        int gain = worth + d.trick_worth;
-        if (Special && d.with_melds) gain += d.meld_of(trick);
-        if (tricks_left == 1) gain += d.last_trick;
-        if (!maxer(winner)) gain = 0;
-        if (count(trick & d.cmask[d.cls[best]]) > 1) rel |= bit(best);
-        const int left_before = left;
+    int finish(const Trick& t, int need, u64& rel) {
+        int gain = 0;
+        if (maxer(t.winner)) {
+            gain = t.worth + d.trick_worth;
+            if (Special && d.with_melds) gain += d.meld_of(t.cards);
+            if (tricks_left == 1) gain += d.last_trick;
+        }
+        if (count(t.cards & d.cmask[d.cls[t.best]]) > 1) rel |= bit(t.best);
         const u32 active_before = active;
-        left -= worth;
-        rem ^= trick;
+        left -= t.worth;
+        rem ^= t.cards;
         --tricks_left;
         if (Special) {
-            for (u64 m = trick & d.tops; m; m &= m - 1) uncover(d.under[lowest(m)]);
+            for (u64 m = t.cards & d.tops; m; m &= m - 1) uncover(d.under[lowest(m)]);
             for (int k = 0; k < d.duties; ++k)
-                if (d.duty[k].cls == led) active &= ~(u32(1) << k);
+                if (d.duty[k].cls == t.led) active &= ~(u32(1) << k);
         }
-        const int v = gain + lead(winner, need - gain, rel);
+        const int v = gain + lead(t.winner, need - gain, rel);
         if (Special) {
-            for (u64 m = trick & d.tops; m; m &= m - 1) uncover(d.under[lowest(m)]);
+            for (u64 m = t.cards & d.tops; m; m &= m - 1) uncover(d.under[lowest(m)]);
             active = active_before;
         }
-        left = left_before;
-        rem ^= trick;
+        left += t.worth;
+        rem ^= t.cards;
         ++tricks_left;
         return v;
     }
