@@ -29,8 +29,6 @@ class Search {
         : d(deal), table(table), control(control), use(question.techniques) {
         n_ = d.n;
         for (int s = 0; s < n_; ++s) (d.maxer(s) ? maxers : others) |= u32(1) << s;
-        if (Special && d.with_melds)
-            for (int r = 0; r < 9; ++r) dearest_set[r] = d.melds.set4[r];
     }
 
     // The value question at any state, also in the middle of a trick; counts from that state on.
@@ -50,7 +48,6 @@ class Search {
     const u32 use;
     int n_;
     u32 maxers = 0, others = 0;
-    int dearest_set[9] = {};
 
     u64 hand[kSeats];
     u64 rem;
@@ -127,30 +124,41 @@ class Search {
     }
 
     // No more than this can still come from melds. A trick holds at most one run or set (six cards would be needed for
-    // two); a set of four exists once a rank and only while its four cards are out; each pair once.
+    // two) with one card from each seat; a set of four exists once a rank; each pair once.
     int melds_left() const {
-        const int any = d.melds.run4 > d.melds.run3 ? d.melds.run4 : d.melds.run3;
-        int sum = 0, tricks = tricks_left, cheap = any;
-        int dear[9], many = 0;
-        const u64 out = rem & ~d.melds.spent;
-        int by_rank[9] = {};
-        for (u64 m = out; m; m &= m - 1) ++by_rank[d.rank[lowest(m)]];
+        u32 at[12] = {}; // the seats that still have a card of the rank, a bit each
+        for (u64 m = rem & ~d.melds.spent; m; m &= m - 1) {
+            const int c = lowest(m);
+            at[d.rank[c]] |= u32(1) << d.owner[c];
+        }
+        int each = 0, dear[9] = {}, many = 0, sum = 0, tricks = tricks_left;
         for (int r = 0; r < 9; ++r) {
-            if (by_rank[r] >= 3 && d.melds.set3[r] > cheap) cheap = d.melds.set3[r];
-            if (by_rank[r] >= 4 && dearest_set[r] > 0) dear[many++] = dearest_set[r];
+            const int seats = __builtin_popcount(at[r]);
+            if (!seats) continue;
+            if (seats >= 3) each = std::max(each, d.melds.set3[r]);
+            if (seats >= 4 && d.melds.set4[r]) dear[many++] = d.melds.set4[r];
+            if (!distinct(at[r], at[r + 1], at[r + 2])) continue;
+            each = std::max(each, d.melds.run3);
+            if (at[r + 3] && __builtin_popcount(at[r] | at[r + 1] | at[r + 2] | at[r + 3]) >= 4 &&
+                distinct(at[r + 1], at[r + 2], at[r + 3]) && distinct(at[r], at[r + 2], at[r + 3]) &&
+                distinct(at[r], at[r + 1], at[r + 3])) // Hall: as many seats as ranks, for every choice of ranks
+                each = std::max(each, d.melds.run4);
         }
         for (; tricks && many; --tricks) {
-            int at = 0;
-            for (int i = 1; i < many; ++i)
-                if (dear[i] > dear[at]) at = i;
-            if (dear[at] <= cheap) break;
-            sum += dear[at];
-            dear[at] = dear[--many];
+            const int at_most = int(std::max_element(dear, dear + many) - dear);
+            if (dear[at_most] <= each) break;
+            sum += dear[at_most];
+            dear[at_most] = dear[--many];
         }
-        sum += tricks * cheap;
+        sum += tricks * each;
         for (const Pair& pair : d.melds.pairs)
             if ((rem & pair.cards) == pair.cards) sum += pair.points;
         return sum;
+    }
+    // Can three ranks come from three different seats?
+    static bool distinct(u32 a, u32 b, u32 c) {
+        return a && b && c && __builtin_popcount(a | b) >= 2 && __builtin_popcount(b | c) >= 2 &&
+               __builtin_popcount(a | c) >= 2 && __builtin_popcount(a | b | c) >= 3;
     }
 
     // What the leader's side takes for certain by cashing winners: the leader's trumps, his plain winners, then those of
