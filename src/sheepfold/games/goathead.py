@@ -486,6 +486,8 @@ class Goathead:
             return self._steal_refusal(state) or wrong_moment("auction", "bid or pass", "G8")
         if isinstance(action, Bid) and action in self._rung:
             return self._bid_refusal(state, hand, action)
+        if isinstance(action, Bid) and action.kind == "nil" and action.slam:
+            return IllegalAction("no_nil_slam", "Nil cannot be bid as a slam.", "G43")
         return wrong_moment("auction", "pass, bid a contract or steal", "G8")
 
     def _bid_refusal(self, state: GoatheadState, hand: Mask, bid: Bid) -> IllegalAction:
@@ -552,7 +554,8 @@ def _check_facts(facts: GoatheadFacts) -> None:
         return
     if contract.declarer not in range(SEATS):
         raise BadFacts("declarer", "The contract needs a declarer, seat 0 to 3.", "G11")
-    if (partner is not None) != (contract.kind == "suit") or partner == contract.declarer:
+    allies = [seat for seat in range(SEATS) if seat != contract.declarer] if contract.kind == "suit" else [None]
+    if partner not in allies:
         raise BadFacts("partner", "A suit contract, and only that, has a partner, who is another player.", "G19")
     if contract.kind == "nil" and contract.slam:
         raise BadFacts("slam", "Nil cannot be bid as a slam.", "G43")
