@@ -24,6 +24,7 @@ STREAM_VERSION = "v1"
 
 _EIGHT_WORDS = Struct(">8I").unpack
 _TOP = 1 << 32
+_LIMITS = (0, *(_TOP - _TOP % n for n in range(1, 53)))
 
 
 class Stream:
@@ -36,27 +37,29 @@ class Stream:
         self._counter = 0
         self._words: list[int] = []
 
-    def _word(self) -> int:
-        if not self._words:
-            block = hmac.digest(self._key, self._counter.to_bytes(8, "big"), "sha256")
-            self._counter += 1
-            self._words = list(_EIGHT_WORDS(block))[::-1]
-        return self._words.pop()
+    def _refill(self) -> list[int]:
+        block = hmac.digest(self._key, self._counter.to_bytes(8, "big"), "sha256")
+        self._counter += 1
+        self._words = list(_EIGHT_WORDS(block))[::-1]
+        return self._words
 
     def below(self, n: int) -> int:
-        """A number from 0 to n - 1, each equally likely."""
+        """A number from 0 to n - 1, each equally likely; n is at most 2 to the power of 32."""
         while True:
-            word = self._word()
+            word = (self._words or self._refill()).pop()
             if word < _TOP - _TOP % n:
                 return word % n
 
     def shuffle(self, deck: Deck) -> Shuffle:
         """The deck in a random order."""
         cards = list(deck.cards)
-        below = self.below
-        for last in range(len(cards) - 1, 0, -1):
-            other = below(last + 1)
-            cards[last], cards[other] = cards[other], cards[last]
+        words = self._words
+        for n in range(len(cards), 1, -1):  # below(n), written out: a deal is dealt before every game of a simulation
+            word = (words or (words := self._refill())).pop()
+            while word >= _LIMITS[n]:
+                word = (words or (words := self._refill())).pop()
+            other = word % n
+            cards[n - 1], cards[other] = cards[other], cards[n - 1]
         return tuple(cards)
 
 
