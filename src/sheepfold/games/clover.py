@@ -61,7 +61,7 @@ from sheepfold.core.order import ACE_TEN_VALUES, Order, make_order
 from sheepfold.core.score import ScoreItem, totals
 from sheepfold.core.shuffle import Chance, Shuffle
 from sheepfold.core.trick import playable
-from sheepfold.games.melds import (
+from sheepfold.games.clover_melds import (
     BELL_POINTS,
     BELLS,
     HAND_MELDS,
