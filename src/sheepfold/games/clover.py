@@ -376,9 +376,8 @@ class Clover:
         A Bell shown from a hand cannot come again: one hand's king and queen never meet in a trick.
         """
         assert state.contract is not None
-        cards = 1 << card
-        for played in state.trick:
-            cards |= 1 << played
+        first, second, third = state.trick
+        cards = 1 << first | 1 << second | 1 << third | 1 << card
         spent = 0 if self._reuse else state.shown
         return trick_meld_value(cards, state.contract.suit, self.options.set3_ranks, spent)
 
