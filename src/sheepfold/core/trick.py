@@ -47,11 +47,8 @@ def playable_under_duty(hand: Mask, trick: tuple[Card, ...], order: Order, duty:
 def winner(trick: tuple[Card, ...], order: Order) -> int:
     """Which card of the trick wins, counted from the lead."""
     power = order.power[order.cls[trick[0]]]
-    best = 0
-    for place in range(1, len(trick)):
-        if power[trick[place]] > power[trick[best]]:
-            best = place
-    return best
+    powers = [power[c] for c in trick]
+    return powers.index(max(powers))
 
 
 def points_of(cards: tuple[Card, ...], order: Order) -> int:

@@ -47,7 +47,7 @@ TOP_TRUMPS: tuple[Card, ...] = tuple(card(suit, rank) for rank in (QUEEN, JACK) 
 TOP_TRUMP_MASK: Mask = RANK_MASKS[QUEEN] | RANK_MASKS[JACK]
 
 
-class TrickState(Struct, frozen=True, kw_only=True):
+class TrickState(Struct, frozen=True, kw_only=True, gc=False):
     """What the state of every game with tricks has. ``turn`` is ``None`` when the deal is over."""
 
     table: Table
