@@ -179,7 +179,7 @@ def test_trumps_rank_and_count_jack_nine_ace_ten(trump: int) -> None:
 
 
 @rule("C4", "C5")
-@pytest.mark.parametrize("trump, plain", permutations(SUITS, 2))
+@pytest.mark.parametrize("trump, plain", list(permutations(SUITS, 2)))
 def test_plain_suits_rank_and_count_ace_ten_king(trump: int, plain: int) -> None:
     order = ORDERS[trump]
     ladder = [parse_card(rank + "CSHD"[plain]) for rank in PLAIN_LADDER]
