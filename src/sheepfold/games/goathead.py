@@ -146,6 +146,8 @@ class GoatheadState(TrickState, frozen=True, kw_only=True):
 
 
 ALL_ACES = RANK_MASKS[ACE]
+CALLING_CARDS = ALL_ACES | RANK_MASKS[SEVEN]
+"""The cards that decide which suits a hand may bid."""
 
 
 def partner_card(hand: Mask, suit: Suit) -> Card | None:
@@ -224,7 +226,7 @@ class Goathead:
         ranked = self.options.suit_precedence != "none"
         self._rung = {bid: rung(bid, ranked) for bid in BIDS}
         self._ladder = tuple(sorted(BIDS, key=self._rung.__getitem__))
-        self._menus: dict[tuple[int, tuple[bool, ...], bool], tuple[Action, ...]] = {}  # made once, on demand
+        self._menus: dict[tuple[int, Mask, bool], tuple[Action, ...]] = {}  # made once, on demand
 
     # -- the deal ------------------------------------------------------------------------------------------------
 
@@ -282,16 +284,19 @@ class Goathead:
         assert state.turn is not None
         hand = state.hands[state.turn]
         floor = -1 if state.bid is None else self._rung[state.bid]
-        entitled = tuple([partner_card(hand, suit) is not None for suit in SUITS])
         steal = state.bid is not None and self._steal_refusal(state) is None
-        key = (floor, entitled, steal)
+        key = (floor, hand & CALLING_CARDS, steal)
         if key not in self._menus:
             self._menus[key] = self._menu(*key)
         return self._menus[key]
 
-    def _menu(self, floor: int, entitled: tuple[bool, ...], steal: bool) -> tuple[Action, ...]:
-        higher = [bid for bid in self._ladder if self._rung[bid] > floor]
-        bids = [bid for bid in higher if bid.kind != "suit" or entitled[bid.suit or 0]]
+    def _menu(self, floor: int, calling_cards: Mask, steal: bool) -> tuple[Action, ...]:
+        bids = [
+            bid
+            for bid in self._ladder
+            if self._rung[bid] > floor
+            and (bid.kind != "suit" or partner_card(calling_cards, bid.suit or 0) is not None)
+        ]
         return (PASS, Steal(), *bids) if steal else (PASS, *bids)
 
     def _steal_refusal(self, state: GoatheadState) -> IllegalAction | None:
