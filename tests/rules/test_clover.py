@@ -630,6 +630,7 @@ def test_each_player_may_show_in_the_own_turn_of_the_first_trick() -> None:
         assert made.events == (
             Said(seat, Show(mask(meld))),
             Implied(seat, holds=mask(meld)),
+            MeldWon(seat, 20),
             Turn(seat, "tricks"),
         )
         assert made.state.melds[seat] == 20

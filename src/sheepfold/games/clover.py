@@ -343,13 +343,15 @@ class Clover:
         worth = HAND_MELDS.get(cards, 0)
         # Both must come from this hand: king and queen shown by two players are no Bell.
         rings = state.hands[seat] & bell == bell and shown & bell == bell and state.shown & bell != bell
+        gained = worth + (BELL_POINTS if rings else 0)
         after = replace(
             state,
             shown=shown,
             used=state.used | cards if worth else state.used,
-            melds=changed(state.melds, seat, state.melds[seat] + worth + (BELL_POINTS if rings else 0)),
+            melds=changed(state.melds, seat, state.melds[seat] + gained),
         )
-        return Step(after, (Said(seat, action), Implied(seat, holds=cards), Turn(seat, "tricks")))
+        told = (Said(seat, action), Implied(seat, holds=cards), MeldWon(seat, gained))
+        return Step(after, (*told, Turn(seat, "tricks")))
 
     def _play(self, state: CloverState, card: Card) -> Step[CloverState]:
         """A card; a full trick may bring its winner's team melds (C42, CQ14), the last one ends the deal (C7)."""
