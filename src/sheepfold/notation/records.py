@@ -13,7 +13,7 @@ import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from msgspec import Struct, to_builtins
+from msgspec import Struct
 from msgspec.structs import replace
 
 from sheepfold.core.errors import BadRecord, SheepfoldError
@@ -223,7 +223,8 @@ def _check_outcome(match: Match, data: Mapping[str, Any]) -> str:
     if outcome is None:
         raise BadRecord("deal_not_over", "The record gives a result, but its actions do not finish the deal.")
     for key, value in claimed.items():
-        got = to_builtins(getattr(outcome, key))
+        got = getattr(outcome, key)
+        got = list(got) if isinstance(got, tuple) else got
         if got != value:
             raise BadRecord("outcome_mismatch", f"The record says {key} {value}; the replay gives {got}.")
     return "actions"
