@@ -49,6 +49,7 @@ from sheepfold.games.sheepshead import (
     SheepsheadState,
     callable_cards,
     duties_of,
+    jack_partner,
 )
 from sheepfold.games.sheepshead_scoring import (
     ORDER,
@@ -968,6 +969,13 @@ def test_the_holder_of_the_jack_of_diamonds_is_the_partner_and_nothing_is_said()
     assert run.state.duties == ()
 
 
+@rule("S64", "S65", "SQ25")
+@pytest.mark.parametrize("jack_at, partner", [(0, None), (1, 1), (4, 4), (None, None)])
+def test_where_the_jack_is_decides_the_partner(jack_at: Seat | None, partner: Seat | None) -> None:
+    hands = tuple(CardSet.parse("JD" if seat == jack_at else "").mask for seat in range(5))
+    assert jack_partner(0, hands) == partner
+
+
 @rule("S66")
 def test_the_jack_shows_the_partner_when_it_is_played() -> None:
     run = five(f"{PICKED}, 0 QC, 1 9D", JACK)
@@ -1193,6 +1201,7 @@ def test_the_last_hold_card_is_kept_when_the_other_has_gone() -> None:
     assert menu(game, run.state) == "JC, QC, QS, 7D"
     refused = why(game, run.state, "8C")
     assert (refused.code, refused.rule) == ("must_keep_due_card", "S55")
+    assert refused.sentence == "You must keep 8C until clubs are led or the last trick comes."
 
 
 @rule("S52")
@@ -1202,6 +1211,7 @@ def test_the_partner_must_play_the_called_ace_when_the_suit_is_first_led() -> No
     assert menu(game, state) == "AC"  # not 10C
     refused = why(game, state, "10C")
     assert (refused.code, refused.rule) == ("must_play_due_card", "S52")
+    assert refused.sentence == "Clubs are led for the first time, so you must play AC."
     assert menu(game, five(f"{PICKED}, 0 alone, 0 9C, 1 7C").state) == "10C, AC"
 
 
@@ -1880,7 +1890,7 @@ def test_the_middle_must_be_chosen() -> None:
     assert (refused.code, refused.rule) == ("wrong_phase", "S32")
 
 
-@pytest.mark.parametrize("action", [Call(99), Call(-1), Play(99), Play(-1), Bury(99)])
+@pytest.mark.parametrize("action", [Call(36), Call(-1), Play(36), Play(-1), Bury(36)])
 def test_cards_from_nowhere_are_refused(action: Action) -> None:
     game = sheepshead()
     for actions in ("0 pick", PICKED, f"{PICKED}, 0 call AC"):
@@ -1941,6 +1951,7 @@ LEASTER = {"kind": "leaster", "totals": (30, 12, 13, 37, 28), "taken": (1, 1, 1,
         ("sheepshead", {**LEASTER, "taken": (1, 1, 1, 1, 1)}, "tricks"),
         ("sheepshead", {**LEASTER, "taken": (2, 1, 1, 3, -1)}, "tricks"),
         ("sheepshead", {**LEASTER, "taken": (0, 2, 1, 2, 1)}, "points"),  # 30 points without a trick
+        ("sheepshead", {**LEASTER, "totals": (1, 41, 13, 37, 28), "taken": (0, 2, 1, 2, 1)}, "points"),
         ("sheepshead(all_pass=mittler)", {"kind": "mittler", "totals": (50, 30, 20, 15, 4)}, "points"),
         (
             "sheepshead(all_pass=mittler,mittler_blind=discard)",

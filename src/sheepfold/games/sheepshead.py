@@ -146,6 +146,12 @@ def holder_of(c: Card, hands: tuple[Mask, ...]) -> Seat | None:
     return next((seat for seat, hand in enumerate(hands) if hand >> c & 1), None)
 
 
+def jack_partner(picker: Seat, hands: tuple[Mask, ...]) -> Seat | None:
+    """The partner under jack of diamonds; ``None``: the picker has it, in hand or buried, and plays solo (S64-S67)."""
+    holder = holder_of(JACK_OF_DIAMONDS, hands)  # nobody: it was buried (SQ25)
+    return None if holder == picker else holder
+
+
 class Sheepshead:
     """The rules of Sheepshead under one set of options."""
 
@@ -294,8 +300,7 @@ class Sheepshead:
         if system == "called_ace":
             return Step(replace(state, phase="call", turn=seat), (*events, Turn(seat, "call")))
         if system == "jack_of_diamonds":
-            holder = holder_of(JACK_OF_DIAMONDS, state.hands)  # nobody: it was buried (SQ25)
-            partner = None if holder == seat else holder  # S65
+            partner = jack_partner(seat, state.hands)
             contract = Contract("jack_of_diamonds", seat, partner_card=JACK_OF_DIAMONDS)
             return self._first_lead(replace(state, called=JACK_OF_DIAMONDS, partner=partner), events, contract)
         return self._first_lead(state, events, Contract("fixed_partners" if system == "fixed" else "alone", seat))
@@ -507,4 +512,5 @@ __all__ = [
     "duties_of",
     "holder_of",
     "implied",
+    "jack_partner",
 ]
