@@ -71,6 +71,7 @@ from sheepfold.games.parts import (
 from sheepfold.games.sheepshead_scoring import (
     MITTLERS,
     ORDER,
+    THROWN_IN,
     SheepsheadFacts,
     SheepsheadOptions,
     outcome_of,
@@ -249,8 +250,8 @@ class Sheepshead:
         if state.turn != state.table.dealer:
             return False
         rule = self.options.all_pass
-        thrown_in = rule in ("doubler", "pot")
-        return rule == "forced_pick" or (thrown_in and state.table.redeals >= self.options.max_redeals)
+        enough = state.table.redeals >= self.options.max_redeals
+        return rule == "forced_pick" or (rule in THROWN_IN and enough)
 
     def _pass(self, state: SheepsheadState, seat: Seat, events: tuple[Event, ...]) -> Step[SheepsheadState]:
         """The next one speaks; after the dealer the all-pass rule takes over (S13, S17)."""
@@ -262,7 +263,7 @@ class Sheepshead:
         if len(kinds) > 1:
             return Step(replace(state, phase="middle"), (*events, Turn(seat, "middle")))  # S32
         contract = Contract(kinds[0])
-        if contract.kind not in ("doubler", "pot"):
+        if contract.kind not in THROWN_IN:
             return self._first_lead(state, events, contract)
         facts = SheepsheadFacts(contract=contract, dealer=table.dealer, doublers=table.doublers, pot=table.pot)
         thrown = ThrownIn("S22" if contract.kind == "doubler" else "S37")
