@@ -1945,6 +1945,7 @@ LEASTER = {"kind": "leaster", "totals": (30, 12, 13, 37, 28), "taken": (1, 1, 1,
         ("sheepshead", {**LEASTER, "points": 10}, "points"),
         ("sheepshead", {**LEASTER, "tricks": 1}, "points"),
         ("sheepshead", {**LEASTER, "totals": (30, 12, 13, 37, 27)}, "points"),  # 119
+        ("sheepshead", {**LEASTER, "totals": (30, 12, 13, 37, 29)}, "points"),  # 121
         ("sheepshead", {**LEASTER, "totals": (30, 12, 13, 65)}, "points"),
         ("sheepshead", {**LEASTER, "totals": (30, -12, 13, 37, 52)}, "points"),
         ("sheepshead", {**LEASTER, "taken": ()}, "tricks"),
