@@ -17,7 +17,7 @@ from sheepfold.core.cards import cards_text
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.options import describe, parse_value, value_text
 from sheepfold.games import GAMES
-from sheepfold.testing.need import need
+from sheepfold.testing.need import Missing, need
 from sheepfold.testing.sections import SECTIONS
 from sheepfold.testing.sections.base import BadFixture, Section, read_cards
 from sheepfold.testing.transcripts import Mismatch, check_transcript
@@ -51,7 +51,8 @@ def read_yaml(text: str) -> Any:
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         where = f" in line {mark.line + 1}" if mark else ""
-        raise BadFixture(f"is not YAML{where}: {getattr(error, 'problem', None) or error}.") from None
+        problem = getattr(error, "problem", None) or " ".join(str(error).split())
+        raise BadFixture(f"is not YAML{where}: {problem}.") from None
 
 
 def read_files(folder: Path) -> list[tuple[Path, Any]]:
@@ -191,7 +192,7 @@ def main(arguments: list[str] | None = None) -> int:
         return 2
     try:
         files = read_files(Path(given[0]))
-    except BadFixture as error:
+    except (BadFixture, Missing) as error:
         print(error)
         return 2
     passed = failed = 0

@@ -78,9 +78,11 @@ def _blind_told(game: Game[Any], state: Any, outcome: Outcome) -> dict[str, Any]
     return {"seat": outcome.blind_to, "points": worth}
 
 
-def _check_next(table: Table | None, told: Mapping[str, Any]) -> Iterator[Mismatch]:
-    if table is None:
-        yield "next", dict(told), "the match is over"
+def _check_next(table: Table | None, told: Mapping[str, Any] | None) -> Iterator[Mismatch]:
+    """Compare the table of the next deal; nothing told means that there is none."""
+    if table is None or told is None:
+        if table is not None or told is not None:
+            yield "next", told or "no deal", "no deal" if table is None else table
         return
     for key, value in told.items():
         if key not in Table.__struct_fields__:

@@ -32,6 +32,7 @@ from sheepfold.testing.sections.base import (
 )
 
 SECTIONS = Sections()
+WORDS: dict[str, Action] = {"pass": PASS, "steal": Steal(), "junk": Bid("suit")}  # junk can be said, but is no bid
 COURTS: dict[str, Rank] = {"K": 7, "Q": 6, "J": 5}
 
 
@@ -40,8 +41,8 @@ def read_bid(written: Any) -> Bid:
     text = str(written)
     kind, _, what = text.removesuffix("!").partition(":")
     slam = text.endswith("!")
-    if kind == "nil" and not what and not slam:
-        return Bid("nil")
+    if kind == "nil" and not what:
+        return Bid("nil", slam=slam)  # a slam of nil can be said and is refused
     if kind == "court" and what in COURTS:
         return Bid("court", rank=COURTS[what], slam=slam)
     if kind == "suit":
@@ -97,9 +98,9 @@ def calls(game: Goathead, fixture: Fixture) -> Found:
 def read_call(call: Any) -> tuple[Seat, Action]:
     """``[1, "suit:D!"]``, ``[0, pass]`` or ``[2, steal]``."""
     seat, word = call
-    if word == "pass":
-        return seat, PASS
-    return seat, Steal() if word == "steal" else read_bid(word)
+    if word in WORDS:
+        return seat, WORDS[word]
+    return seat, read_bid(word)
 
 
 def layouts(given: Mapping[Seat, Mask]) -> Iterator[Deal]:

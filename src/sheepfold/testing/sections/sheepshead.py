@@ -77,7 +77,7 @@ def tricks(game: Sheepshead, fixture: Fixture) -> Found:
 @SECTIONS.add("legal", given="hand", perhaps="led role called called_led n players", cards="legal", options=players_of)
 def legal(game: Sheepshead, fixture: Fixture) -> Found:
     """Which cards of the hand may be played by picker, partner or defender, with a card called or not."""
-    hand, role = read_mask(fixture["hand"]), fixture.get("role", "defender")
+    hand, role = read_mask(fixture["hand"]), fixture.get("role") or "defender"
     if role not in ("picker", "partner", "defender"):
         raise BadFixture(f"'{role}' is no role; write picker, partner or defender.")
     seat = 0 if fixture.get("led") is None else 1  # the seat on turn in the position that is put together
@@ -111,20 +111,20 @@ def calls(game: Sheepshead, fixture: Fixture) -> Found:
 def jack_of_diamonds(game: Sheepshead, fixture: Fixture) -> Found:
     """Who is the partner, by where the jack of diamonds is after the bury."""
     picker, where = fixture["picker"], fixture["jd"]
-    place, seat = next(iter(where.items())) if isinstance(where, Mapping) else (where, picker)
-    if place not in ("hand_of", "bury", "buried", "blind"):
-        raise BadFixture(f"The jack of diamonds is in a hand_of, the blind or the bury, not in '{place}'.")
-    holder: Seat = seat if place == "hand_of" else picker
+    holder: Seat = where["hand_of"] if isinstance(where, Mapping) and "hand_of" in where else picker
+    buried, from_blind = "bur" in str(where), "blind" in str(where)
+    if not (buried or from_blind or "hand_of" in str(where)):
+        raise BadFixture("Say where the jack of diamonds is: {hand_of: 2}, bury or blind.")
     size, blind = game.options.sizes
     given: list[Mask] = [0] * (game.seats + 1)
-    given[game.seats if place == "blind" else holder] = 1 << JACK_OF_DIAMONDS
+    given[game.seats if from_blind else holder] = 1 << JACK_OF_DIAMONDS
     *hands, below = filled_hands(game.deck, [size] * game.seats + [blind], given)
     state = begin_with(game, Deal(tuple(hands), below))
     while state.picker is None:
         state = game.apply(state, Pick() if game.actor(state) == picker else PASS).state
     for bury in range(blind):
         own = [c for c in cards_in(state.hands[picker]) if c != JACK_OF_DIAMONDS]
-        goes = JACK_OF_DIAMONDS if place in ("bury", "buried") and bury == 0 else own[0]
+        goes = JACK_OF_DIAMONDS if buried and bury == 0 else own[0]
         state = game.apply(state, Bury(goes)).state
     return {"partner": state.partner}
 
