@@ -1996,9 +1996,11 @@ def test_the_problem_of_the_tricks() -> None:
     assert problem.points == (4, 0, 0, 0, 0)
     assert problem.duties == (Duty(2, 0, 1 << parse_card("AC")), Duty(0, 0, ORDER.classes[0]))
     assert (problem.trick, problem.leader, problem.last_trick) == ((parse_card("QC"),), 0, 0)
-    with pytest.raises(IllegalAction) as refused:
-        game.problem(five("0 pick").state)
-    assert refused.value.code == "no_tricks"
+    over, _ = play_out(game, state)
+    for other in (five("0 pick").state, over):
+        with pytest.raises(IllegalAction) as refused:
+            game.problem(other)
+        assert refused.value.code == "no_tricks"
 
 
 @rule("S4")
