@@ -172,3 +172,9 @@ def test_an_action_after_the_end_is_refused() -> None:
     with pytest.raises(BadRecord) as refused:
         read_toml(text[:end] + '\n    "0 pass",' + text[end:])
     assert refused.value.code == "deal_over"
+
+
+def test_a_table_without_a_blind_writes_it_empty() -> None:
+    """SA9."""
+    assert 'blind = ""' in write_toml(Record(played("sheepshead(players=8)", deals=1)))
+    assert "blind" not in GOOD

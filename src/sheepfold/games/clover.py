@@ -184,6 +184,7 @@ class Clover:
     title: ClassVar[str] = "Clover"
     rules_version: ClassVar[int] = 1
     phases: ClassVar[tuple[str, ...]] = ("round1", "round2", "give", "return", "tricks")
+    deal_keys: ClassVar[tuple[str, ...]] = ("hands", "upcard")
     options_type: ClassVar[type[Options]] = CloverOptions
     deck = DECK32
     seats = SEATS

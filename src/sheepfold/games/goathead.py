@@ -216,6 +216,7 @@ class Goathead:
     title: ClassVar[str] = "Goathead"
     rules_version: ClassVar[int] = 1
     phases: ClassVar[tuple[str, ...]] = ("auction", "tricks")
+    deal_keys: ClassVar[tuple[str, ...]] = ("hands",)
     options_type: ClassVar[type[Options]] = GoatheadOptions
     deck = DECK32
     seats = SEATS

@@ -160,6 +160,7 @@ class Sheepshead:
     title: ClassVar[str] = "Sheepshead"
     rules_version: ClassVar[int] = 1
     phases: ClassVar[tuple[str, ...]] = ("bidding", "bury", "call", "middle", "tricks")
+    deal_keys: ClassVar[tuple[str, ...]] = ("hands", "blind")
     options_type: ClassVar[type[Options]] = SheepsheadOptions
     deck = DECK32
 

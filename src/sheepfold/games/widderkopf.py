@@ -137,6 +137,7 @@ class Widderkopf:
     title: ClassVar[str] = "Widderkopf"
     rules_version: ClassVar[int] = 1
     phases: ClassVar[tuple[str, ...]] = ("trumps", "discard", "crack", "tricks")
+    deal_keys: ClassVar[tuple[str, ...]] = ("hands", "faceup", "facedown")
     options_type: ClassVar[type[Options]] = WidderkopfOptions
     deck = DECK36  # W5
     seats = SEATS  # W1

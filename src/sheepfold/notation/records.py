@@ -245,7 +245,7 @@ def to_data(record: Record) -> dict[str, Any]:
     deals = match.records
     own = record.deal_own + ({},) * (len(deals) - len(record.deal_own))
     outcomes = _outcomes(match)
-    data["deals"] = [_deal_data(*each) for each in zip(deals, own, outcomes, strict=True)]
+    data["deals"] = [_deal_data(match.game, *each) for each in zip(deals, own, outcomes, strict=True)]
     return data
 
 
@@ -254,10 +254,10 @@ def _outcomes(match: Match) -> list[Outcome | None]:
     return [*done, match.outcome]
 
 
-def _deal_data(deal: DealRecord, own: Mapping[str, Any], outcome: Outcome | None) -> dict[str, Any]:
+def _deal_data(game: Any, deal: DealRecord, own: Mapping[str, Any], outcome: Outcome | None) -> dict[str, Any]:
     data: dict[str, Any] = {
         "table": write_table(deal.table),
-        "deal": write_deal(deal.deal),
+        "deal": write_deal(game, deal.deal),
         "actions": [write_action(seat, action) for seat, action in deal.actions],
     }
     if outcome is not None:

@@ -408,7 +408,7 @@ class _Twin:
             f"table   {write_table(record.table)}",
         ]
         for name, deal, actions in (("truth", record.deal, record.actions), ("twin", self.deal, self.actions)):
-            lines.append(f"{name:5}   {write_deal(deal)}")
+            lines.append(f"{name:5}   {write_deal(self.game, deal)}")
             lines.append(f"        {[write_action(*each) for each in actions[:number]]}")
         return Leak("\n".join(lines))
 
