@@ -127,15 +127,23 @@ def layouts(given: Mapping[Seat, Mask]) -> Iterator[Deal]:
         yield Deal(tuple(hands))
 
 
+def has_four_aces(deal: Deal) -> bool:
+    """Whether one hand holds all the aces."""
+    return any(hand & ALL_ACES == ALL_ACES for hand in deal.hands)
+
+
 @SECTIONS.add("auctions", given="dealer calls", perhaps="scores hands", expects="partner_card partner", part="result")
 def auctions(game: Goathead, fixture: Fixture) -> Found:
-    """An auction call by call. Where hands are not given, those are taken that let it run longest."""
+    """An auction call by call. Where hands are not given, those are taken that let it run longest.
+
+    Four aces in one hand, which change the partner, are only taken where nothing else will do.
+    """
     hands = {int(seat): read_mask(cards) for seat, cards in (fixture.get("hands") or {}).items()}
     spoken = [read_call(call) for call in fixture["calls"]]
     table = {"dealer": fixture["dealer"], "scores": tuple(fixture.get("scores", (0, 0, 0, 0)))}
     state: GoatheadState | None = None
     refused: int | None = -1
-    for deal in layouts(hands):
+    for deal in sorted(layouts(hands), key=has_four_aces):
         reached, place = refusal_index(game, begin_with(game, deal, **table), spoken)
         if place is None or place > (refused or 0) or state is None:
             state, refused = reached, place
