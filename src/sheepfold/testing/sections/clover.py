@@ -13,7 +13,7 @@ from sheepfold.core.score import totals
 from sheepfold.core.shuffle import Chance
 from sheepfold.core.trick import points_of
 from sheepfold.games.clover import Clover, CloverFacts, CloverState
-from sheepfold.games.clover_melds import BELLS, HAND_MELDS, hand_meld_value, trick_meld_value
+from sheepfold.games.clover_melds import BELL_POINTS, BELLS, HAND_MELDS, hand_meld_value, trick_meld_value
 from sheepfold.play.step import check
 from sheepfold.testing.sections.base import (
     BadFixture,
@@ -128,16 +128,22 @@ def meld_cards_of_trick(value: int) -> tuple[Suit | None, tuple[Card, ...]]:
 
 def melds_of_hand(value: int) -> tuple[Suit | None, tuple[Mask, ...]]:
     """A trump and melds of one hand, to be shown in that order, that are worth exactly that."""
-    bells: list[tuple[Suit | None, tuple[Mask, ...], int]] = [(None, (), 0), (0, (BELLS[0],), 20)]
-    for trump, bell, bonus in bells:
-        taken = mask_of(c for pair in bell for c in cards_in(pair))
+    tables: list[tuple[Suit | None, tuple[Mask, ...]]] = [(None, ()), (0, ()), (0, (BELLS[0],))]
+    for trump, bell in tables:
         for count in range(3):
-            for melds in combinations([meld for meld in HAND_MELDS if not meld & taken], count):
-                cards = mask_of(c for meld in melds for c in cards_in(meld)) | taken
-                apart = sum(meld.bit_count() for meld in melds) + taken.bit_count()
-                if cards.bit_count() == apart <= 8 and sum(HAND_MELDS[meld] for meld in melds) + bonus == value:
+            for melds in combinations(HAND_MELDS, count):
+                if any(one & other for one, other in combinations(melds, 2)):
+                    continue  # only the Bell shares its cards
+                cards = mask_of(c for meld in (*melds, *bell) for c in cards_in(meld))
+                if cards.bit_count() <= 8 and _worth(cards, melds, trump) == value:
                     return trump, (*melds, *bell)
     raise BadFixture(f"No hand has melds of {value} points.")
+
+
+def _worth(cards: Mask, melds: tuple[Mask, ...], trump: Suit | None) -> int:
+    """What these melds bring; the Bell rings by itself once both its cards are shown."""
+    bell = BELLS[trump]
+    return sum(HAND_MELDS[meld] for meld in melds) + (BELL_POINTS if bell and cards & bell == bell else 0)
 
 
 # -- scores and bidding --------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from sheepfold.core.actions import PASS, Bury, Call, Pick
-from sheepfold.core.cards import DIAMONDS, Mask, Seat, card_text, cards_in, mask_of, parse_card, suit_of
+from sheepfold.core.cards import Mask, Seat, card_text, cards_in, parse_card, suit_of
 from sheepfold.core.deal import Deal
 from sheepfold.core.errors import BadFacts
 from sheepfold.core.events import Contract
@@ -258,38 +258,10 @@ def schneidster(game: Sheepshead, fixture: Fixture) -> Found:
     options=players_of,
 )
 def leaster_blind(game: Sheepshead, fixture: Fixture) -> Found:
-    """The blind goes to the last trick: an empty one is played here, and then the heaps are counted."""
-    blind, winner = read_mask(fixture["blind"]), fixture["last_trick_winner"]
-    points = tuple(fixture["trick_points"])
-    empty = [c for c in game.deck.cards if not ORDER.value[c] and not blind >> c & 1]
-    best = max(empty, key=lambda c: ORDER.power[DIAMONDS][c])
-    empty.remove(best)
-    order = [(winner + step) % game.seats for step in range(game.seats)]
-    plays = dict(zip(order, [best, *empty], strict=False))
-    kind = game.options.all_pass_kinds[0]
-    state = in_tricks(
-        game,
-        Contract(kind),
-        [1 << plays[seat] for seat in range(game.seats)],
-        points=points,
-        tricks=_tricks_before_the_last(game, points, winner),
-        deal=Deal((0,) * game.seats, blind),
-    )
-    state = replace(state, leader=winner, turn=winner)
-    while game.actor(state) is not None:
-        state = game.apply(state, game.legal(state)[0]).state
-    assert state.outcome is not None
-    assert mask_of(plays.values()).bit_count() == game.seats
-    return {"points": list(state.outcome.points)}
-
-
-def _tricks_before_the_last(game: Sheepshead, points: tuple[int, ...], winner: Seat) -> tuple[int, ...]:
-    """Tricks that can have brought these points; the winner of the last one still lacks it."""
-    tricks = [int(total > 0) for total in points]
-    tricks[winner] = 1
-    spare = game.options.sizes[0] - sum(tricks)
-    if spare < 0:
-        raise BadFixture("More players have points than there are tricks.")
-    tricks[points.index(max(points))] += spare
-    tricks[winner] -= 1
-    return tuple(tricks)
+    """The blind goes to the last trick, with what the rules count in it."""
+    blind = read_mask(fixture["blind"])
+    contract = Contract(game.options.all_pass_kinds[0])
+    state = in_tricks(game, contract, (), deal=Deal((0,) * game.seats, blind))
+    points = [*fixture["trick_points"]]
+    points[fixture["last_trick_winner"]] += game.problem(state).last_trick
+    return {"points": points}
