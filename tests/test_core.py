@@ -81,12 +81,13 @@ def test_the_packs() -> None:
 # -- chance ------------------------------------------------------------------------------------------------------------
 
 
-def test_a_stream_is_hmac_in_counter_mode() -> None:
+@pytest.mark.parametrize("seed", ["lamb", "", "Schäfchen", "x" * 64, "x" * 65, "0123456789abcdef" * 20])
+def test_a_stream_is_hmac_in_counter_mode(seed: str) -> None:
     """The definition in the design, with the library's own HMAC."""
-    key = hmac.digest(b"lamb", b"v1/deal/3/0", "sha256")
+    key = hmac.digest(seed.encode(), b"v1/deal/3/0", "sha256")
     blocks = [hmac.digest(key, counter.to_bytes(8, "big"), "sha256") for counter in range(3)]
     words = [word for block in blocks for word in struct.unpack(">8I", block)]
-    stream = Stream("lamb", "deal/3/0")
+    stream = Stream(seed, "deal/3/0")
     assert [stream.below(1 << 32) for _ in words] == words
 
 

@@ -8,8 +8,7 @@ fixed order. Streams with different labels never disturb each other (X7).
 
 from __future__ import annotations
 
-import hmac
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from hashlib import sha256
 from itertools import count
 from struct import Struct
@@ -31,15 +30,22 @@ _TOP = 1 << 32
 _LIMITS = (0, *(_TOP - _TOP % n for n in range(1, 53)))
 
 
-def _words(key: bytes) -> Iterator[int]:
-    """The stream's numbers, eight from each block.
+def _hmac(key: bytes) -> Callable[[bytes], bytes]:
+    """HMAC-SHA-256 under one key, its two padded keys made once.
 
-    HMAC is written out with its two padded keys made once: the library's call costs three times as much, and a deal
-    is shuffled before every game of a simulation.
+    Written out because the library's call costs three times as much, and a deal is shuffled before every game of a
+    simulation; a test holds it against the library.
     """
-    inner, outer = key.ljust(64, b"\0").translate(_INNER), key.ljust(64, b"\0").translate(_OUTER)
+    padded = (sha256(key).digest() if len(key) > 64 else key).ljust(64, b"\0")
+    inner, outer = padded.translate(_INNER), padded.translate(_OUTER)
+    return lambda message: sha256(outer + sha256(inner + message).digest()).digest()
+
+
+def _words(key: bytes) -> Iterator[int]:
+    """The stream's numbers, eight from each block."""
+    block = _hmac(key)
     for counter in count():
-        yield from _EIGHT_WORDS(sha256(outer + sha256(inner + counter.to_bytes(8, "big")).digest()).digest())
+        yield from _EIGHT_WORDS(block(counter.to_bytes(8, "big")))
 
 
 class Stream:
@@ -48,8 +54,7 @@ class Stream:
     __slots__ = ("_word",)
 
     def __init__(self, seed: str, label: str) -> None:
-        key = hmac.digest(seed.encode(), f"{STREAM_VERSION}/{label}".encode(), "sha256")
-        self._word = _words(key).__next__
+        self._word = _words(_hmac(seed.encode())(f"{STREAM_VERSION}/{label}".encode())).__next__
 
     def below(self, n: int) -> int:
         """A number from 0 to n - 1, each equally likely; n is at most 2 to the power of 32."""
