@@ -200,6 +200,28 @@ def test_a_transcript_that_stops_early_or_goes_wrong_fails() -> None:
     assert "turn of seat 0" in faults(text)["A"][0]
 
 
+def test_a_deal_thrown_in_may_be_told_with_zeros_but_not_with_points() -> None:
+    told = {
+        "game": "sheepshead(players=3,all_pass=doubler)",
+        "table": {"dealer": 2},
+        "deal": {
+            "hands": [
+                "QC QS QH QD JC JS JH JD AD 10D",
+                "AC 10C KC 9C 8C 7C AS 10S KS 9S",
+                "8S 7S AH 10H KH 9H 8H 7H KD 9D",
+            ],
+            "blind": "8D 7D",
+        },
+        "actions": ["0 pass", "1 pass", "2 pass"],
+        "points": [0, 0, 0],
+        "tricks": [0, 0, 0],
+        "delta": [0, 0, 0],
+        "next": {"dealer": 0, "doublers": 1},
+    }
+    assert not list(check_transcript(told))
+    assert [what for what, _, _ in check_transcript({**told, "points": [0, 0, 1]})] == ["points"]
+
+
 def test_a_missing_package_is_told() -> None:
     with pytest.raises(Missing, match="pip install 'sheepfold\\[testing\\]'"):
         need("no_such_module_here", "Nothing")
