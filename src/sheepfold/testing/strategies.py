@@ -34,6 +34,10 @@ class Script(Struct, frozen=True):
     shuffle: Shuffle
     choices: tuple[int, ...] = ()
 
+    def choose(self, place: int, legal: tuple[Action, ...]) -> Action:
+        """The action at that place of the deal; where the choices have run out, the first legal one."""
+        return legal[self.choices[place] % len(legal) if place < len(self.choices) else 0]
+
 
 class Line(Struct, frozen=True):
     """A deal played out: ``steps[0]`` is the deal itself, ``steps[k]`` what the k-th action led to."""
@@ -48,9 +52,7 @@ def play(game: Game[Any], script: Script) -> Line:
     steps: list[Step[Any]] = [step]
     actions: list[tuple[Seat, Action]] = []
     while (seat := game.actor(step.state)) is not None:
-        legal = game.legal(step.state)
-        place = len(actions)
-        action = legal[script.choices[place] % len(legal) if place < len(script.choices) else 0]
+        action = script.choose(len(actions), game.legal(step.state))
         actions.append((seat, action))
         step = game.apply(step.state, action)
         steps.append(step)
