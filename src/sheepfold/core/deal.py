@@ -7,6 +7,7 @@ inverse are then the same few lines for every game, and so is the check of a dea
 from __future__ import annotations
 
 from collections import Counter
+from functools import cache
 from typing import Literal, TypeAlias
 
 from msgspec import Struct
@@ -31,6 +32,7 @@ class Deal(Struct, frozen=True):
     facedown: tuple[tuple[Card, ...], ...] = ()
 
 
+@cache
 def rounds(kind: PileKind, seats: int, dealer: Seat, cards: int) -> Plan:
     """Cards one at a time, clockwise from the dealer's left, until every seat has that many."""
     return tuple((kind, (dealer + 1 + turn) % seats) for _ in range(cards) for turn in range(seats))

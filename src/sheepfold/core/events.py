@@ -208,7 +208,7 @@ class TrickWon(_Event, frozen=True):
 
 
 class MeldWon(_Event, frozen=True):
-    """A seat's side scores a meld for the cards of a trick it took."""
+    """A seat's side scores melds: shown from its hand, or lying in a trick it took."""
 
     seat: Seat
     points: int

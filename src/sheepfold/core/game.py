@@ -78,6 +78,8 @@ class Game(Protocol[S]):
     rules_version: ClassVar[int]
     phases: ClassVar[tuple[str, ...]]
     """Every phase in which a seat can be asked, in playing order."""
+    deal_keys: ClassVar[tuple[str, ...]]
+    """The keys under which a transcript writes this game's layout."""
     options_type: ClassVar[type[Options]]
     deck: Deck
     seats: int

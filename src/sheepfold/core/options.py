@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import cache, lru_cache
 from typing import Annotated, Any, ClassVar, Literal, Self, Union, get_args, get_origin, get_type_hints
 
 import msgspec
@@ -48,8 +49,7 @@ class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     @classmethod
     def defaults(cls, given: Mapping[str, Any]) -> dict[str, Any]:
         """The default of every option not given; a game overrides this where one default hangs on another option."""
-        fields = msgspec.structs.fields(cls)
-        return {field.name: field.default for field in fields if field.name not in given}
+        return {info.name: info.default for info in describe(cls) if info.name not in given}
 
     def check(self) -> None:
         """Refuse a mix that cannot be played; a game says which."""
@@ -65,13 +65,19 @@ class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     def text(self) -> str:
         """The canonical text: options in table order, those at their default left out."""
-        values = {field.name: getattr(self, field.name) for field in msgspec.structs.fields(type(self))}
-        parts = []
-        for name, value in values.items():
-            others = {key: other for key, other in values.items() if key != name}
-            if type(self).defaults(others)[name] != value:
-                parts.append(f"{name}={value_text(value)}")
-        return f"{self.game}({','.join(parts)})" if parts else self.game
+        return _text_of(self)
+
+
+@lru_cache(maxsize=1024)  # every view begins with it
+def _text_of(options: Options) -> str:
+    cls = type(options)
+    values = {info.name: getattr(options, info.name) for info in describe(cls)}
+    parts = []
+    for name, value in values.items():
+        others = {key: other for key, other in values.items() if key != name}
+        if cls.defaults(others)[name] != value:
+            parts.append(f"{name}={value_text(value)}")
+    return f"{options.game}({','.join(parts)})" if parts else options.game
 
 
 def value_text(value: object) -> str:
@@ -79,6 +85,7 @@ def value_text(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
+@cache
 def describe(cls: type[Options]) -> tuple[OptionInfo, ...]:
     """All options of a game, for forms, help and documents."""
     hints = get_type_hints(cls, include_extras=True)

@@ -47,14 +47,17 @@ def playable_under_duty(hand: Mask, trick: tuple[Card, ...], order: Order, duty:
 def winner(trick: tuple[Card, ...], order: Order) -> int:
     """Which card of the trick wins, counted from the lead."""
     power = order.power[order.cls[trick[0]]]
-    best = 0
-    for place in range(1, len(trick)):
-        if power[trick[place]] > power[trick[best]]:
-            best = place
+    best = top = place = 0
+    for c in trick:
+        if power[c] > top:
+            best, top = place, power[c]
+        place += 1  # noqa: SIM113 - enumerate costs a fifth more here
     return best
 
 
 def points_of(cards: tuple[Card, ...], order: Order) -> int:
     """The card points of some cards."""
-    value = order.value
-    return sum([value[c] for c in cards])
+    value, points = order.value, 0
+    for c in cards:
+        points += value[c]
+    return points

@@ -61,7 +61,7 @@ from sheepfold.core.order import ACE_TEN_VALUES, Order, make_order
 from sheepfold.core.score import ScoreItem, totals
 from sheepfold.core.shuffle import Chance, Shuffle
 from sheepfold.core.trick import playable
-from sheepfold.games.melds import (
+from sheepfold.games.clover_melds import (
     BELL_POINTS,
     BELLS,
     HAND_MELDS,
@@ -184,6 +184,7 @@ class Clover:
     title: ClassVar[str] = "Clover"
     rules_version: ClassVar[int] = 1
     phases: ClassVar[tuple[str, ...]] = ("round1", "round2", "give", "return", "tricks")
+    deal_keys: ClassVar[tuple[str, ...]] = ("hands", "upcard")
     options_type: ClassVar[type[Options]] = CloverOptions
     deck = DECK32
     seats = SEATS
@@ -343,13 +344,15 @@ class Clover:
         worth = HAND_MELDS.get(cards, 0)
         # Both must come from this hand: king and queen shown by two players are no Bell.
         rings = state.hands[seat] & bell == bell and shown & bell == bell and state.shown & bell != bell
+        gained = worth + (BELL_POINTS if rings else 0)
         after = replace(
             state,
             shown=shown,
             used=state.used | cards if worth else state.used,
-            melds=changed(state.melds, seat, state.melds[seat] + worth + (BELL_POINTS if rings else 0)),
+            melds=changed(state.melds, seat, state.melds[seat] + gained),
         )
-        return Step(after, (Said(seat, action), Implied(seat, holds=cards), Turn(seat, "tricks")))
+        told = (Said(seat, action), Implied(seat, holds=cards), MeldWon(seat, gained))
+        return Step(after, (*told, Turn(seat, "tricks")))
 
     def _play(self, state: CloverState, card: Card) -> Step[CloverState]:
         """A card; a full trick may bring its winner's team melds (C42, CQ14), the last one ends the deal (C7)."""
@@ -376,9 +379,8 @@ class Clover:
         A Bell shown from a hand cannot come again: one hand's king and queen never meet in a trick.
         """
         assert state.contract is not None
-        cards = 1 << card
-        for played in state.trick:
-            cards |= 1 << played
+        first, second, third = state.trick
+        cards = 1 << first | 1 << second | 1 << third | 1 << card
         spent = 0 if self._reuse else state.shown
         return trick_meld_value(cards, state.contract.suit, self.options.set3_ranks, spent)
 

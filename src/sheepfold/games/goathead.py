@@ -146,6 +146,8 @@ class GoatheadState(TrickState, frozen=True, kw_only=True):
 
 
 ALL_ACES = RANK_MASKS[ACE]
+CALLING_CARDS = ALL_ACES | RANK_MASKS[SEVEN]
+"""The cards that decide which suits a hand may bid."""
 
 
 def partner_card(hand: Mask, suit: Suit) -> Card | None:
@@ -214,6 +216,7 @@ class Goathead:
     title: ClassVar[str] = "Goathead"
     rules_version: ClassVar[int] = 1
     phases: ClassVar[tuple[str, ...]] = ("auction", "tricks")
+    deal_keys: ClassVar[tuple[str, ...]] = ("hands",)
     options_type: ClassVar[type[Options]] = GoatheadOptions
     deck = DECK32
     seats = SEATS
@@ -224,7 +227,7 @@ class Goathead:
         ranked = self.options.suit_precedence != "none"
         self._rung = {bid: rung(bid, ranked) for bid in BIDS}
         self._ladder = tuple(sorted(BIDS, key=self._rung.__getitem__))
-        self._menus: dict[tuple[int, tuple[bool, ...], bool], tuple[Action, ...]] = {}  # made once, on demand
+        self._menus: dict[tuple[int, Mask, bool], tuple[Action, ...]] = {}  # made once, on demand
 
     # -- the deal ------------------------------------------------------------------------------------------------
 
@@ -282,16 +285,19 @@ class Goathead:
         assert state.turn is not None
         hand = state.hands[state.turn]
         floor = -1 if state.bid is None else self._rung[state.bid]
-        entitled = tuple([partner_card(hand, suit) is not None for suit in SUITS])
         steal = state.bid is not None and self._steal_refusal(state) is None
-        key = (floor, entitled, steal)
+        key = (floor, hand & CALLING_CARDS, steal)
         if key not in self._menus:
             self._menus[key] = self._menu(*key)
         return self._menus[key]
 
-    def _menu(self, floor: int, entitled: tuple[bool, ...], steal: bool) -> tuple[Action, ...]:
-        higher = [bid for bid in self._ladder if self._rung[bid] > floor]
-        bids = [bid for bid in higher if bid.kind != "suit" or entitled[bid.suit or 0]]
+    def _menu(self, floor: int, calling_cards: Mask, steal: bool) -> tuple[Action, ...]:
+        bids = [
+            bid
+            for bid in self._ladder
+            if self._rung[bid] > floor
+            and (bid.kind != "suit" or partner_card(calling_cards, bid.suit or 0) is not None)
+        ]
         return (PASS, Steal(), *bids) if steal else (PASS, *bids)
 
     def _steal_refusal(self, state: GoatheadState) -> IllegalAction | None:
@@ -486,6 +492,8 @@ class Goathead:
             return self._steal_refusal(state) or wrong_moment("auction", "bid or pass", "G8")
         if isinstance(action, Bid) and action in self._rung:
             return self._bid_refusal(state, hand, action)
+        if isinstance(action, Bid) and action.kind == "nil" and action.slam:
+            return IllegalAction("no_nil_slam", "Nil cannot be bid as a slam.", "G43")
         return wrong_moment("auction", "pass, bid a contract or steal", "G8")
 
     def _bid_refusal(self, state: GoatheadState, hand: Mask, bid: Bid) -> IllegalAction:
@@ -552,7 +560,8 @@ def _check_facts(facts: GoatheadFacts) -> None:
         return
     if contract.declarer not in range(SEATS):
         raise BadFacts("declarer", "The contract needs a declarer, seat 0 to 3.", "G11")
-    if (partner is not None) != (contract.kind == "suit") or partner == contract.declarer:
+    allies = [seat for seat in range(SEATS) if seat != contract.declarer] if contract.kind == "suit" else [None]
+    if partner not in allies:
         raise BadFacts("partner", "A suit contract, and only that, has a partner, who is another player.", "G19")
     if contract.kind == "nil" and contract.slam:
         raise BadFacts("slam", "Nil cannot be bid as a slam.", "G43")

@@ -162,6 +162,7 @@ class Grim:
     title: ClassVar[str] = "Grim"
     rules_version: ClassVar[int] = 1
     phases: ClassVar[tuple[str, ...]] = ("auction", "predeclare", "order", "trump", "tricks")
+    deal_keys: ClassVar[tuple[str, ...]] = ("round1", "round2")
     options_type: ClassVar[type[Options]] = GrimOptions
     deck = DECK32
     seats = SEATS

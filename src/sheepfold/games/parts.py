@@ -40,14 +40,14 @@ from sheepfold.core.events import (
 )
 from sheepfold.core.game import Step
 from sheepfold.core.order import ACE_TEN_VALUES, TRUMP, Order, make_order
-from sheepfold.core.trick import winner
+from sheepfold.core.trick import points_of, winner
 
 TOP_TRUMPS: tuple[Card, ...] = tuple(card(suit, rank) for rank in (QUEEN, JACK) for suit in SUITS)
 """The permanent trumps of the Schafkopf family, strongest first: queens, then jacks, each C S H D."""
 TOP_TRUMP_MASK: Mask = RANK_MASKS[QUEEN] | RANK_MASKS[JACK]
 
 
-class TrickState(Struct, frozen=True, kw_only=True):
+class TrickState(Struct, frozen=True, kw_only=True, gc=False):
     """What the state of every game with tricks has. ``turn`` is ``None`` when the deal is over."""
 
     table: Table
@@ -79,28 +79,19 @@ def lay(state: T, card: Card, order: Order, extra: int = 0) -> Step[T]:
     """
     seat = state.turn
     assert seat is not None
-    hands = state.hands
-    hands = hands[:seat] + (hands[seat] ^ 1 << card,) + hands[seat + 1 :]
+    left = [*state.hands]
+    left[seat] ^= 1 << card
     trick = state.trick + (card,)
-    seats = len(hands)
+    seats = len(left)
     if len(trick) < seats:
-        return Step(replace(state, hands=hands, trick=trick, turn=(seat + 1) % seats), PLAYED[seat][card])
+        return Step(replace(state, hands=(*left,), trick=trick, turn=(seat + 1) % seats), PLAYED[seat][card])
     taker = (state.leader + winner(trick, order)) % seats
-    value = order.value
-    worth = extra
-    for c in trick:
-        worth += value[c]
-    points, tricks = state.points, state.tricks
-    after = replace(
-        state,
-        hands=hands,
-        trick=(),
-        turn=taker,
-        leader=taker,
-        points=points[:taker] + (points[taker] + worth,) + points[taker + 1 :],
-        tricks=tricks[:taker] + (tricks[taker] + 1,) + tricks[taker + 1 :],
-    )
-    return Step(after, (*PLAYED[seat][card], TrickWon(taker, worth)))
+    worth = points_of(trick, order) + extra
+    points, tricks = [*state.points], [*state.tricks]
+    points[taker] += worth
+    tricks[taker] += 1
+    after = replace(state, hands=(*left,), trick=(), turn=taker, leader=taker, points=(*points,), tricks=(*tricks,))
+    return Step(after, (PLAYED[seat][card][0], TrickWon(taker, worth)))
 
 
 def opening_events(table: Table, deal: Deal) -> tuple[Event, ...]:

@@ -71,6 +71,7 @@ from sheepfold.games.parts import (
 from sheepfold.games.sheepshead_scoring import (
     MITTLERS,
     ORDER,
+    THROWN_IN,
     SheepsheadFacts,
     SheepsheadOptions,
     outcome_of,
@@ -146,6 +147,12 @@ def holder_of(c: Card, hands: tuple[Mask, ...]) -> Seat | None:
     return next((seat for seat, hand in enumerate(hands) if hand >> c & 1), None)
 
 
+def jack_partner(picker: Seat, hands: tuple[Mask, ...]) -> Seat | None:
+    """The partner under jack of diamonds; ``None``: the picker has it, in hand or buried, and plays solo (S64-S67)."""
+    holder = holder_of(JACK_OF_DIAMONDS, hands)  # nobody: it was buried (SQ25)
+    return None if holder == picker else holder
+
+
 class Sheepshead:
     """The rules of Sheepshead under one set of options."""
 
@@ -153,6 +160,7 @@ class Sheepshead:
     title: ClassVar[str] = "Sheepshead"
     rules_version: ClassVar[int] = 1
     phases: ClassVar[tuple[str, ...]] = ("bidding", "bury", "call", "middle", "tricks")
+    deal_keys: ClassVar[tuple[str, ...]] = ("hands", "blind")
     options_type: ClassVar[type[Options]] = SheepsheadOptions
     deck = DECK32
 
@@ -243,8 +251,8 @@ class Sheepshead:
         if state.turn != state.table.dealer:
             return False
         rule = self.options.all_pass
-        thrown_in = rule in ("doubler", "pot")
-        return rule == "forced_pick" or (thrown_in and state.table.redeals >= self.options.max_redeals)
+        enough = state.table.redeals >= self.options.max_redeals
+        return rule == "forced_pick" or (rule in THROWN_IN and enough)
 
     def _pass(self, state: SheepsheadState, seat: Seat, events: tuple[Event, ...]) -> Step[SheepsheadState]:
         """The next one speaks; after the dealer the all-pass rule takes over (S13, S17)."""
@@ -256,7 +264,7 @@ class Sheepshead:
         if len(kinds) > 1:
             return Step(replace(state, phase="middle"), (*events, Turn(seat, "middle")))  # S32
         contract = Contract(kinds[0])
-        if contract.kind not in ("doubler", "pot"):
+        if contract.kind not in THROWN_IN:
             return self._first_lead(state, events, contract)
         facts = SheepsheadFacts(contract=contract, dealer=table.dealer, doublers=table.doublers, pot=table.pot)
         thrown = ThrownIn("S22" if contract.kind == "doubler" else "S37")
@@ -294,8 +302,7 @@ class Sheepshead:
         if system == "called_ace":
             return Step(replace(state, phase="call", turn=seat), (*events, Turn(seat, "call")))
         if system == "jack_of_diamonds":
-            holder = holder_of(JACK_OF_DIAMONDS, state.hands)  # nobody: it was buried (SQ25)
-            partner = None if holder == seat else holder  # S65
+            partner = jack_partner(seat, state.hands)
             contract = Contract("jack_of_diamonds", seat, partner_card=JACK_OF_DIAMONDS)
             return self._first_lead(replace(state, called=JACK_OF_DIAMONDS, partner=partner), events, contract)
         return self._first_lead(state, events, Contract("fixed_partners" if system == "fixed" else "alone", seat))
@@ -507,4 +514,5 @@ __all__ = [
     "duties_of",
     "holder_of",
     "implied",
+    "jack_partner",
 ]

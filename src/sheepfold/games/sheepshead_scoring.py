@@ -364,27 +364,36 @@ def _settle_picked(options: SheepsheadOptions, facts: SheepsheadFacts) -> tuple[
     solo = solo_factor(options, facts.by_choice) if partner is None else 1
     doubled = doubler_factor(options, facts.doublers)
     paid = payments(options, picker, partner, found.won, found.degree * solo * doubled * options.scale)
-    what = f"picker's side {'won' if found.won else 'lost'}{('', ', Schneider', ', Schwarz')[found.degree - 1]}"
-    for name, factor in (("solo", solo), ("doubled", doubled), ("even shares", options.scale)):
-        what += f", {name} ×{factor}" if factor > 1 else ""
+    what = _words(found, solo, doubled, options.scale)
     own = picker_side(options, picker, partner)
     share_rule = "S96" if len(own) == 1 else "SQ41" if options.partner == "fixed" else "S93" if found.won else "S94"
     worth_rule = ("S88", "S89", "S90")[found.degree - 1]
     items = [
-        ScoreItem(share_rule if seat in own else worth_rule, seat, paid[seat], what)
-        for seat in range(options.players)
-        if paid[seat]
+        ScoreItem(share_rule if seat in own else worth_rule, seat, amount, what)
+        for seat, amount in enumerate(paid)
+        if amount
     ]
     check_zero_sum(items)
-    return (*items, *_settle_pot(options, facts, found.won))
+    return (*items, *_settle_pot(options, facts, picker, found.won))
 
 
-def _settle_pot(options: SheepsheadOptions, facts: SheepsheadFacts, won: bool) -> list[ScoreItem]:
+def _words(found: Verdict, solo: int, doubled: int, scale: int) -> str:
+    """The result and every factor that counted: ``picker's side won, Schneider, solo ×2``."""
+    words = ["picker's side won" if found.won else "picker's side lost"]
+    if found.degree > 1:
+        words.append("Schneider" if found.degree == 2 else "Schwarz")
+    for name, factor in (("solo", solo), ("doubled", doubled), ("even shares", scale)):
+        if factor > 1:
+            words.append(f"{name} ×{factor}")
+    return ", ".join(words)
+
+
+def _settle_pot(options: SheepsheadOptions, facts: SheepsheadFacts, picker: Seat, won: bool) -> list[ScoreItem]:
     """The winning side takes the pot; a losing picker may have to open the next one (S39, S40, SA5)."""
-    picker = facts.contract.declarer
-    assert picker is not None
-    shares = pot_shares(options, picker, facts.partner, won, facts.pot, facts.dealer)
-    items = [ScoreItem("S39", seat, share, "share of the pot") for seat, share in enumerate(shares) if share]
+    items = []
+    if facts.pot:
+        shares = pot_shares(options, picker, facts.partner, won, facts.pot, facts.dealer)
+        items = [ScoreItem("S39", seat, share, "share of the pot") for seat, share in enumerate(shares) if share]
     if options.all_pass == "pot" and options.pot_loser_pays and not won:
         items.append(ScoreItem("S40", picker, -options.pot_loser_pays * options.scale, "opens the next pot"))
     return items

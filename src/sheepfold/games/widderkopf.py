@@ -113,22 +113,16 @@ class WidderkopfState(TrickState, frozen=True, kw_only=True):
 
     rows: tuple[Mask, ...]
     tops: Mask
-    chooser: Seat
     calls: int = 0
     may_crack: bool = False  # whether the seat about to play its first card may crack instead
     contract: Contract | None = None
     order: Order | None = None
 
-    def covered(self) -> tuple[tuple[Seat, Card, Card], ...]:
-        """The piles whose lower card is still covered, as (seat, top, below); a top in the trick covers on (W32)."""
-        return tuple(
-            (seat, top, below)
-            for seat in range(SEATS)
-            for top, below in zip(self.deal.faceup[seat], self.deal.facedown[seat], strict=True)
-            if self.rows[seat] >> top & 1 or top in self.trick
-        )
 
-
+PLANS: tuple[Plan, ...] = tuple(
+    rounds("down", SEATS, dealer, 5) + rounds("up", SEATS, dealer, 5) + rounds("hand", SEATS, dealer, 8)
+    for dealer in range(SEATS)
+)
 # W6-W10, WQ2, WQ6, WQ21: one table for each suit that can be named; the seven of trumps is the Spitzer.
 ORDERS: tuple[Order, ...] = tuple(queens_and_jacks_order(DECK36, suit, {card(suit, SEVEN): 1}) for suit in SUITS)
 TRUMPS: tuple[Action, ...] = tuple(Trump(suit) for suit in SUITS)
@@ -143,6 +137,7 @@ class Widderkopf:
     title: ClassVar[str] = "Widderkopf"
     rules_version: ClassVar[int] = 1
     phases: ClassVar[tuple[str, ...]] = ("trumps", "discard", "crack", "tricks")
+    deal_keys: ClassVar[tuple[str, ...]] = ("hands", "faceup", "facedown")
     options_type: ClassVar[type[Options]] = WidderkopfOptions
     deck = DECK36  # W5
     seats = SEATS  # W1
@@ -155,8 +150,7 @@ class Widderkopf:
 
     def plan(self, table: Table) -> Plan:
         """Five cards each face down, five face up on them, eight into the hand (W16, W17, WQ1)."""
-        dealer = table.dealer
-        return rounds("down", SEATS, dealer, 5) + rounds("up", SEATS, dealer, 5) + rounds("hand", SEATS, dealer, 8)
+        return PLANS[table.dealer]
 
     def first_table(self, chance: Chance) -> tuple[Table, tuple[Event, ...]]:
         """The first dealer is drawn (W13)."""
@@ -180,7 +174,6 @@ class Widderkopf:
             tricks=(0,) * SEATS,
             rows=rows,
             tops=rows[0] | rows[1],
-            chooser=chooser,
         )
         laid = (RowLaid(other, deal.faceup[other]), RowLaid(table.dealer, deal.faceup[table.dealer]))
         return Step(state, (*opening_events(table, deal), *laid, Turn(chooser, "trumps")))
@@ -221,7 +214,8 @@ class Widderkopf:
 
     def _name_trumps(self, state: WidderkopfState, suit: Suit) -> Step[WidderkopfState]:
         """Trumps are named; the chooser is also the first to discard (WQ4)."""
-        seat = state.chooser
+        seat = state.turn
+        assert seat is not None
         contract = Contract("suit", seat, suit)
         after = replace(state, phase="discard", contract=contract, order=ORDERS[suit])
         return Step(after, (Said(seat, TRUMPS[suit]), ContractSet(contract), Turn(seat, "discard")))
@@ -235,7 +229,8 @@ class Widderkopf:
         """A sealed card for the opponent's pile (W20); the second one opens the play."""
         seat = state.turn
         assert seat is not None
-        state = take_up(state, seat, action.card)
+        if state.rows[seat] >> action.card & 1:
+            state = take_up(state, seat, action.card)
         hands = changed(state.hands, seat, state.hands[seat] ^ 1 << action.card)
         hidden = (*state.hidden, (seat, action))
         after = replace(state, turn=1 - seat, hands=hands, hidden=hidden)
@@ -274,7 +269,7 @@ class Widderkopf:
 
     def _resume(self, state: WidderkopfState, events: tuple[Event, ...]) -> Step[WidderkopfState]:
         """Go to the tricks, or back to where the call interrupted them (W30, WQ10)."""
-        turn = state.leader ^ len(state.trick)
+        turn = (state.leader + len(state.trick)) % SEATS
         return Step(replace(state, phase="tricks", turn=turn), (*events, Turn(turn, "tricks")))
 
     # -- the tricks ----------------------------------------------------------------------------------------------
@@ -286,7 +281,9 @@ class Widderkopf:
         if state.may_crack:  # the lead leaves the dealer's own time open, the answer to it ends everybody's (WQ9)
             still = not state.trick and self.options.crack_window == "own_first_card"
             state = replace(state, may_crack=still)
-        step = lay(take_up(state, seat, card), card, order)
+        if state.rows[seat] >> card & 1:
+            state = take_up(state, seat, card)
+        step = lay(state, card, order)
         after = step.state
         if after.trick:
             return step
@@ -303,9 +300,8 @@ class Widderkopf:
             points=(state.points[0], state.points[1]), calls=state.calls, tricks=(state.tricks[0], state.tricks[1])
         )
         items = self.settle(facts)
-        return Outcome(
-            totals(items, SEATS), items, state.points, state.tricks, discard_points=discard_points(state)
-        )  # WA3
+        given = discard_points(state)
+        return Outcome(totals(items, SEATS), items, state.points, state.tricks, discard_points=given)  # WA3
 
     # -- the score -----------------------------------------------------------------------------------------------
 
@@ -435,7 +431,7 @@ class Widderkopf:
         if state.phase == "tricks":
             return IllegalAction("answer_too_late", "A call is answered at once or never; this one stands.", "WQ10")
         last, answer = CALL_WORDS[state.calls - 1], CALL_WORDS[state.calls]
-        return IllegalAction("wrong_answer", f"The answer to {last} is {answer}", CALL_RULES[state.calls])
+        return IllegalAction("wrong_answer", f"{last} is answered by {answer} or a pass.", CALL_RULES[state.calls])
 
     def problem(self, state: WidderkopfState) -> TrickProblem:
         """The tricks as the kernel wants them; each seat is its own side."""
@@ -449,30 +445,29 @@ class Widderkopf:
             points=state.points,
             tricks=state.tricks,
             sides=(0, 1),
-            piles=state.covered(),
+            piles=_piles(state),
         )
 
 
 def take_up(state: WidderkopfState, seat: Seat, card: Card) -> WidderkopfState:
     """The state with a table card in the hand, from where it can be laid like any other (W2, W31)."""
-    row = state.rows[seat]
-    if not row >> card & 1:
-        return state
-    hands = changed(state.hands, seat, state.hands[seat] | 1 << card)
-    return replace(state, hands=hands, rows=changed(state.rows, seat, row ^ 1 << card))
+    hands, rows, bit = state.hands, state.rows, 1 << card
+    if seat == 0:
+        return replace(state, hands=(hands[0] | bit, hands[1]), rows=(rows[0] ^ bit, rows[1]))
+    return replace(state, hands=(hands[0], hands[1] | bit), rows=(rows[0], rows[1] ^ bit))
 
 
 def turn_up(state: WidderkopfState, gone: Iterable[tuple[Seat, Card]]) -> tuple[WidderkopfState, tuple[TurnedUp, ...]]:
     """Turn up whatever these cards have uncovered; it is playable from now on."""
-    rows = state.rows
+    rows = list(state.rows)
     events: list[TurnedUp] = []
     for seat, top in gone:
         if state.tops >> top & 1:
             place = state.deal.faceup[seat].index(top)
             below = state.deal.facedown[seat][place]
-            rows = changed(rows, seat, rows[seat] | 1 << below)
+            rows[seat] |= 1 << below
             events.append(TurnedUp(seat, place, below))
-    return replace(state, rows=rows), tuple(events)
+    return replace(state, rows=tuple(rows)), tuple(events)
 
 
 def discard_points(state: WidderkopfState) -> tuple[int, ...]:
@@ -483,6 +478,16 @@ def discard_points(state: WidderkopfState) -> tuple[int, ...]:
         assert isinstance(action, Discard)
         points[1 - seat] = state.order.value[action.card]
     return tuple(points)
+
+
+def _piles(state: WidderkopfState) -> tuple[tuple[Seat, Card, Card], ...]:
+    """The piles not yet opened, as (seat, top, below); a top in the trick covers on till its end (W32)."""
+    return tuple(
+        (seat, top, below)
+        for seat in range(SEATS)
+        for top, below in zip(state.deal.faceup[seat], state.deal.facedown[seat], strict=True)
+        if state.rows[seat] >> top & 1 or top in state.trick
+    )
 
 
 def _possible_sums() -> tuple[int, ...]:

@@ -18,6 +18,9 @@ from sheepfold.core.events import Table
 from sheepfold.core.game import Game
 from sheepfold.notation.actions import parse, text
 
+MOST_DOUBLERS = 1000
+"""More doublings than any evening sees; a stake of two to that power is still a number that can be written."""
+
 DEAL_KEYS = ("hands", "blind", "upcard", "round1", "round2", "faceup", "facedown")
 
 
@@ -35,8 +38,9 @@ def read_table(game: Game[Any], data: Mapping[str, Any]) -> Table:
         raise BadRecord("table", f"The dealer must be a seat from 0 to {game.seats - 1}, not {table.dealer}.", "X1")
     if len(table.scores) != game.sides:
         raise BadRecord("table", f"This game has {game.sides} scores, the table gives {len(table.scores)}.")
-    if min(table.deal - 1, table.redeals, table.doublers, table.pot) < 0:
-        raise BadRecord("table", "The numbers of a table (deal, redeals, doublers, pot) cannot be negative.")
+    if min(table.deal - 1, table.redeals, table.doublers, table.pot) < 0 or table.doublers > MOST_DOUBLERS:
+        sentence = f"A table's deal begins at 1, its other numbers at 0, and doublers end at {MOST_DOUBLERS}."
+        raise BadRecord("table", sentence)
     return table
 
 
@@ -86,20 +90,19 @@ def _masks(values: Iterable[Any]) -> tuple[Mask, ...]:
     return tuple(_mask(value) for value in values)
 
 
-def write_deal(deal: Deal) -> dict[str, Any]:
-    """The keys of a layout; Grim's two rounds are told by their names."""
+def write_deal(game: Game[Any], deal: Deal) -> dict[str, Any]:
+    """The keys of a layout, those that belong to this game; an empty blind is written too (SA9)."""
     hands = [cards_text(cards_in(hand)) for hand in deal.hands]
-    data: dict[str, Any] = {"round1" if deal.round2 else "hands": hands}
-    if deal.round2:
-        data["round2"] = [cards_text(cards_in(hand)) for hand in deal.round2]
-    if deal.blind:
-        data["blind"] = cards_text(cards_in(deal.blind))
-    if deal.upcard is not None:
-        data["upcard"] = cards_text([deal.upcard])
-    if deal.faceup:
-        data["faceup"] = [cards_text(row) for row in deal.faceup]
-        data["facedown"] = [cards_text(row) for row in deal.facedown]
-    return data
+    written: dict[str, Any] = {
+        "hands": hands,
+        "round1": hands,
+        "round2": [cards_text(cards_in(hand)) for hand in deal.round2],
+        "blind": cards_text(cards_in(deal.blind)),
+        "upcard": "" if deal.upcard is None else cards_text([deal.upcard]),
+        "faceup": [cards_text(row) for row in deal.faceup],
+        "facedown": [cards_text(row) for row in deal.facedown],
+    }
+    return {key: written[key] for key in game.deal_keys}
 
 
 def read_action(written: Any) -> tuple[Seat, Action]:

@@ -196,7 +196,8 @@ def sentence(event: Event, names: Names) -> str:
         case Played(seat=seat, card=card):
             return f"{names[seat]} plays the {card_words(card)}."
         case TrickWon(seat=seat, points=points):
-            return f"{names[seat]} takes the trick{f', {number(points, "point")}' if points else ''}."
+            worth = f", {number(points, 'point')}" if points else ""
+            return f"{names[seat]} takes the trick{worth}."
         case Said(seat=seat, action=action):
             return f"{names[seat]} {action_words(action)}."
         case Turn():
@@ -206,7 +207,7 @@ def sentence(event: Event, names: Names) -> str:
             words = contract_words(contract)
             return f"{who}{words if who else words[:1].upper() + words[1:]}."
         case MeldWon(seat=seat, points=points):
-            return f"The cards of the trick are a meld of {points} points for {names[seat]}."
+            return f"{names[seat]} scores {points} meld points."
         case TurnedUp(seat=seat, card=card):
             return f"{names[seat]} turns up the {card_words(card)}."
         case PartnerShown(seat=seat, card=card):

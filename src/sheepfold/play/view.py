@@ -151,9 +151,13 @@ def empty_view(game: Game[Any], seat: Seat | None) -> View:
 
 def view_of(game: Game[Any], seat: Seat | None, events: Iterable[Event]) -> View:
     """What a seat has seen of these events; each goes through ``seen_by`` first."""
-    view = empty_view(game, seat)
+    return show(empty_view(game, seat), events)
+
+
+def show(view: View, events: Iterable[Event]) -> View:
+    """The View after more has happened; each event goes through ``seen_by`` first."""
     for event in events:
-        view = view.sees(seen_by(event, seat))
+        view = view.sees(seen_by(event, view.seat))
     return view
 
 

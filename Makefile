@@ -1,0 +1,57 @@
+# Every command does its own set-up; nothing needs to be installed by hand.
+VENV := .venv
+BIN := $(VENV)/bin
+PYTHON ?= python3
+GAME ?=
+
+.PHONY: help play test lint law views perft fuzz secrecy bench format clean
+.DEFAULT_GOAL := help
+
+help:            ## this list
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+
+$(VENV)/.play: pyproject.toml tools/setup.sh
+	@PYTHON=$(PYTHON) sh tools/setup.sh $(VENV) . && touch $@
+
+$(VENV)/.dev: pyproject.toml tools/setup.sh
+	@PYTHON=$(PYTHON) sh tools/setup.sh $(VENV) '.[dev]' && touch $@ $(VENV)/.play
+
+$(VENV)/.bench: $(VENV)/.dev
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[bench]' && touch $@
+
+play: $(VENV)/.play     ## play in the terminal; GAME=grim skips the question
+	@$(BIN)/sheepfold play $(GAME)
+
+test: lint law   ## everything that must be green before a change lands
+	$(BIN)/python -m pytest -n 2 --dist loadgroup
+
+lint: $(VENV)/.dev      ## ruff, mypy --strict, the layers
+	$(BIN)/ruff format --check src tests tools
+	$(BIN)/ruff check src tests tools
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+law: $(VENV)/.dev       ## sentences of the law without a test, tests without a sentence
+	$(BIN)/python tools/law.py
+
+views: $(VENV)/.dev     ## write the golden view logs anew
+	$(BIN)/python tools/views.py --write
+
+perft: $(VENV)/.dev     ## count action sequences
+	$(BIN)/python -m sheepfold.testing.perft tests/perft/*.perft
+
+fuzz: $(VENV)/.dev      ## 100,000 random deals over random options
+	$(BIN)/python tools/fuzz.py --deals 100000
+
+secrecy: $(VENV)/.dev   ## twin worlds, ten times as many as in the tests
+	$(BIN)/python -m sheepfold.testing.secrecy --pairs 20000
+
+bench: $(VENV)/.bench   ## speed beside the peers, as ratios
+	$(BIN)/sheepfold bench engine
+
+format: $(VENV)/.dev    ## put the code into shape
+	$(BIN)/ruff format src tests tools
+	$(BIN)/ruff check --fix src tests tools
+
+clean:           ## remove what the other commands made
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis dist build

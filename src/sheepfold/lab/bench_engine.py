@@ -1,0 +1,137 @@
+"""How fast the rules are: uniformly random play through ``legal`` and ``apply``, beside two peers in the same run.
+
+What is counted: decisions of players, the time of the deal included, chance actions not counted; CPU time of one
+process. Every contender plays the same number of rounds in turn, and the best round of each counts, so that a busy
+machine hurts all alike. The ratio, not the number, is what a document may quote.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable
+from importlib.metadata import version
+from importlib.util import find_spec
+from typing import Any
+
+from msgspec import Struct
+
+from sheepfold.core.errors import SheepfoldError
+from sheepfold.core.shuffle import Chance
+from sheepfold.games import GAMES, make_game
+
+Playing = Callable[[int], int]
+"""Play that many deals at random and say how many decisions they took."""
+
+
+class MissingPeer(SheepfoldError):
+    """A program to compare with is not installed."""
+
+
+class Row(Struct, frozen=True):
+    """One contender: decisions per second, and that number over each peer's."""
+
+    name: str
+    kind: str
+    per_second: float
+    ratios: dict[str, float]
+
+
+def ours(text: str) -> Playing:
+    """Random play of one of our games."""
+    game = make_game(text)
+    chance = Chance("bench")
+    table, _ = game.first_table(chance)
+    draw = random.Random(1).random
+
+    def play(deals: int) -> int:
+        legal, apply, decisions = game.legal, game.apply, 0
+        for number in range(deals):
+            state = game.begin(table, chance.deal(game.deck, number, 0)).state
+            actions = legal(state)
+            while actions:
+                state = apply(state, actions[int(draw() * len(actions))]).state
+                decisions += 1
+                actions = legal(state)
+        return decisions
+
+    return play
+
+
+def open_spiel(name: str, parameters: dict[str, Any]) -> Playing:
+    """Random play of a game of OpenSpiel through its Python interface."""
+    import pyspiel
+
+    game = pyspiel.load_game(name, parameters)
+    draw = random.Random(1).random
+
+    def play(deals: int) -> int:
+        decisions = 0
+        for _ in range(deals):
+            state = game.new_initial_state()
+            while not state.is_terminal():
+                if state.is_chance_node():
+                    outcomes = state.chance_outcomes()
+                    state.apply_action(outcomes[int(draw() * len(outcomes))][0])
+                else:
+                    actions = state.legal_actions()
+                    state.apply_action(actions[int(draw() * len(actions))])
+                    decisions += 1
+        return decisions
+
+    return play
+
+
+def colver() -> Playing:
+    """Random play of colver's Belote through its Python interface."""
+    import colver as peer
+
+    env = peer.Env()
+    draw = random.Random(1).random
+
+    def play(deals: int) -> int:
+        decisions = 0
+        for _ in range(deals):
+            env.reset()
+            while not env.is_terminal():
+                actions = env.legal_actions()
+                env.step(actions[int(draw() * len(actions))])
+                decisions += 1
+        return decisions
+
+    return play
+
+
+def peers() -> dict[str, Playing]:
+    """The programs we compare with; refused in words when they are not installed."""
+    missing = [name for module, name in (("colver", "colver"), ("pyspiel", "open_spiel")) if find_spec(module) is None]
+    if missing:
+        sentence = f"To compare, install {' and '.join(missing)}: pip install 'sheepfold[bench]'."
+        raise MissingPeer("missing_peer", sentence)
+    return {
+        f"colver {version('colver')}": colver(),
+        f"OpenSpiel {version('open_spiel')} skat": open_spiel("skat", {}),
+        f"OpenSpiel {version('open_spiel')} oh_hell": open_spiel("oh_hell", {"players": 4, "num_tricks_fixed": 8}),
+    }
+
+
+def measure(deals: int, repeats: int, progress: Callable[[], None] = lambda: None) -> list[Row]:
+    """Every contender in turn, ``repeats`` times; its fastest round counts."""
+    theirs = peers()
+    contenders = {**{GAMES[name].title: ours(name) for name in GAMES}, **theirs}
+    best = dict.fromkeys(contenders, 0.0)
+    for _ in range(repeats):
+        for name, play in contenders.items():
+            began = time.process_time()
+            decisions = play(deals)
+            best[name] = max(best[name], decisions / (time.process_time() - began))
+            progress()
+    return [
+        Row(
+            name,
+            "peer" if name in theirs else "sheepfold",
+            best[name],
+            {peer: best[name] / best[peer] for peer in theirs},
+        )
+        for name in contenders
+    ]

@@ -1,0 +1,380 @@
+"""The contract suite: what every game must keep to, ours and any other.
+
+>>> from sheepfold.games import make_game
+>>> check(make_game("goathead"), deals=2)
+
+``check`` plays deals that hypothesis makes up and looks at every state and event of them; ``check_options`` does so at
+tables with all kinds of options; ``check_deal`` looks at one deal and needs no hypothesis. What is wrong is raised as
+``ContractBroken`` with a sentence and the shortest deal that shows it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from sheepfold.core.actions import (
+    PASS,
+    Accept,
+    Action,
+    Alone,
+    Bid,
+    Bury,
+    Call,
+    Crack,
+    Discard,
+    Double,
+    Give,
+    Grim,
+    Middle,
+    NameOrder,
+    NoTrump,
+    Pick,
+    Play,
+    Predeclare,
+    Show,
+    Steal,
+    Trump,
+)
+from sheepfold.core.cards import Seat, card_text, cards_in
+from sheepfold.core.deal import lay_out
+from sheepfold.core.errors import IllegalAction
+from sheepfold.core.events import (
+    BlindTaken,
+    Buried,
+    CardsDealt,
+    ContractSet,
+    DealShown,
+    Discarded,
+    Event,
+    Given,
+    Outcome,
+    PickedUp,
+    Played,
+    RowLaid,
+    SetAside,
+    Table,
+    Turn,
+    TurnedUp,
+)
+from sheepfold.core.game import Game, Step
+from sheepfold.core.options import parse_value, split_text
+from sheepfold.core.score import totals
+from sheepfold.core.secrecy import seen_by
+from sheepfold.core.shuffle import Chance
+from sheepfold.notation.actions import parse, text
+from sheepfold.play.replay import replay
+from sheepfold.play.step import step as checked_step
+from sheepfold.testing.need import need
+from sheepfold.testing.strategies import Line, Script, games, scripts
+
+ACTIONS: msgspec.json.Decoder[Action] = msgspec.json.Decoder(Action)
+EVENTS: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Event)
+
+
+class ContractBroken(AssertionError):
+    """A game does not keep to the contract; the text is a sentence."""
+
+
+def ensure(kept: object, sentence: str) -> None:
+    """Raise if a clause is broken."""
+    if not kept:
+        raise ContractBroken(sentence)
+
+
+# -- the suite -----------------------------------------------------------------------------------------------------
+
+
+def check(game: Game[Any], deals: int = 50) -> None:
+    """The whole suite for a game with its options settled."""
+    check_facts(game)
+
+    def check_one(script: Script) -> None:
+        check_deal(game, script)
+
+    _given(scripts(game), check_one, deals)
+
+
+def check_options(kind: type[Any], deals: int = 100) -> None:
+    """The whole suite for a game under options of every kind, one deal at each table."""
+    st = need("hypothesis.strategies", "hypothesis")
+
+    def check_one(drawn: tuple[Game[Any], Script]) -> None:
+        game, script = drawn
+        check_facts(game)
+        check_deal(game, script)
+
+    pairs = games(kind).flatmap(lambda game: st.tuples(st.just(game), scripts(game)))
+    _given(pairs, check_one, deals)
+
+
+def _given(strategy: Any, clause: Callable[[Any], None], examples: int) -> None:
+    """Run a clause over examples; hypothesis shrinks what breaks it."""
+    hypothesis = need("hypothesis", "hypothesis")
+    settings = hypothesis.settings(
+        max_examples=examples,
+        deadline=None,
+        database=None,
+        derandomize=True,  # the suite gives the same answer every time
+        report_multiple_bugs=False,
+        suppress_health_check=list(hypothesis.HealthCheck),
+    )
+
+    def run(drawn: Any) -> None:
+        clause(drawn)
+
+    settings(hypothesis.given(strategy)(run))()
+
+
+def check_facts(game: Game[Any]) -> None:
+    """What holds of a game before any deal: its names, its phases, its options in words and back."""
+    ensure(game.id == game.options_type.game == game.options.game, "The game and its options have different names.")
+    ensure(game.title and game.rules_version >= 1, "A game has a title and a rules version from 1 on.")
+    ensure(game.seats >= 2 and game.sides >= 1, "A game has at least two seats and one side.")
+    ensure(len(set(game.phases)) == len(game.phases) and "over" not in game.phases, "Phases are distinct words.")
+    kind = game.options_type
+    for name, written in [("these options", game.options.text()), *kind.presets.items()]:
+        word, values = split_text(written)
+        again = kind.make(**{option: parse_value(kind, option, value) for option, value in values.items()})
+        ensure(word == game.id and again.text() == written, f"The text of {name} is not canonical: {written}.")
+        ensure(name != "these options" or again == game.options, f"{written} is read back as other options.")
+
+
+def check_deal(game: Game[Any], script: Script) -> None:
+    """Every clause at every step of one deal."""
+    holdings = Holdings(game)
+    step = game.begin(script.table, script.shuffle)
+    steps: list[Step[Any]] = []
+    actions: list[tuple[Seat, Action]] = []
+    while True:
+        for event in step.events:
+            _check_event(game, event)
+            holdings.see(event)
+        holdings.compare(step.state)
+        _check_state(game, step, len(actions))
+        steps.append(step)
+        seat = game.actor(step.state)
+        if seat is None:
+            break
+        action = script.choose(len(actions), game.legal(step.state))
+        actions.append((seat, action))
+        step = _check_step(game, step.state, action, len(actions))
+    line = Line(tuple(steps), tuple(actions))
+    _check_contract(game, line)
+    _check_end(game, script.table, line.steps[-1])
+    _check_replay(game, script, line)
+
+
+# -- clauses -------------------------------------------------------------------------------------------------------
+
+
+class Holdings:
+    """Where every card is, by the events alone: no card may be in two places, and the state must agree."""
+
+    def __init__(self, game: Game[Any]) -> None:
+        self._deck = game.deck.mask
+        self._hands = [0] * game.seats
+        self._aside = [0] * game.seats
+        self._gone = 0
+
+    def see(self, event: Event) -> None:
+        """Move cards as the event says."""
+        if isinstance(event, CardsDealt | BlindTaken):
+            self._add(event.seat, cards_in(event.cards or 0))
+        elif isinstance(event, RowLaid):
+            self._add(event.seat, event.cards)
+        elif isinstance(event, TurnedUp):
+            self._add(event.seat, (event.card,))
+        elif isinstance(event, Played | Buried | Discarded):
+            self._remove(event.seat, event.card)
+            self._gone |= 1 << (event.card or 0)
+        elif isinstance(event, Given):
+            self._remove(event.giver, event.card)
+            self._add(event.receiver, (event.card or 0,))
+        elif isinstance(event, SetAside):
+            self._hands, self._aside = self._aside, self._hands
+        elif isinstance(event, PickedUp):
+            self._hands = [hand | back for hand, back in zip(self._hands, self._aside, strict=True)]
+            self._aside = [0] * len(self._aside)
+
+    def _add(self, seat: Seat, cards: Iterable[int]) -> None:
+        for c in cards:
+            taken = self._gone
+            for held in (*self._hands, *self._aside):
+                taken |= held
+            ensure(self._deck >> c & 1, f"{card_text(c)} is not in this deck.")
+            ensure(not taken >> c & 1, f"{card_text(c)} comes to seat {seat} and is somewhere else already.")
+            self._hands[seat] |= 1 << c
+
+    def _remove(self, seat: Seat, c: int | None) -> None:
+        ensure(c is not None and self._hands[seat] >> c & 1, f"Seat {seat} parts with a card that it does not have.")
+        self._hands[seat] ^= 1 << (c or 0)
+
+    def compare(self, state: Any) -> None:
+        """The cards in hand and on the table are those that the events have told of."""
+        if not hasattr(state, "hands"):
+            return
+        rows = getattr(state, "rows", (0,) * len(self._hands))
+        own = [hand | row for hand, row in zip(state.hands, rows, strict=True)]
+        ensure(own == self._hands, f"The state holds {own}, the events have told of {self._hands}.")
+        for c in getattr(state, "trick", ()):
+            ensure(self._gone >> c & 1, f"{card_text(c)} lies in the trick and was never played.")
+
+
+def _check_event(game: Game[Any], event: Event) -> None:
+    """An event survives its JSON, and what is secret in it is hidden from the others (X8)."""
+    again = EVENTS.decode(msgspec.json.encode(event))
+    ensure(again == event, f"{event} does not survive its JSON.")
+    for viewer in (*range(game.seats), None):
+        seen = seen_by(event, viewer)
+        ensure(seen == _lawful(event, viewer), f"{viewer} sees {seen} of {event}.")
+
+
+def _lawful(event: Event, viewer: Seat | None) -> Event:
+    """What a viewer should see of an event, told anew here."""
+    if isinstance(event, CardsDealt | BlindTaken) and viewer != event.seat:
+        return replace(event, cards=None)
+    if isinstance(event, Buried | Discarded) and viewer != event.seat:
+        return replace(event, card=None)
+    if isinstance(event, Given) and viewer not in (event.giver, event.receiver):
+        return replace(event, card=None)
+    return event
+
+
+def _check_state(game: Game[Any], step: Step[Any], place: int) -> None:
+    """Actor, phase, legal actions and their words."""
+    state = step.state
+    actor, phase, legal = game.actor(state), game.phase(state), game.legal(state)
+    over = actor is None
+    ensure(over or actor in range(game.seats), f"{actor} is no seat.")
+    ensure(phase == "over" if over else phase in game.phases, f"'{phase}' is no phase.")
+    ensure(bool(legal) is not over, "There are legal actions exactly until the deal is over.")
+    ensure((game.outcome(state) is not None) is over, "There is an outcome exactly when the deal is over.")
+    ensure(len(set(legal)) == len(legal), "A legal action is listed twice.")
+    words = [text(action) for action in legal]
+    ensure(len(set(words)) == len(words), "Two legal actions have the same words.")
+    for action, word in zip(legal, words, strict=True):
+        ensure(parse(word) == action, f"'{word}' is read as another action.")
+        again = ACTIONS.decode(msgspec.json.encode(action))
+        ensure(again == action, f"'{word}' does not survive its JSON.")
+    turns = [event for event in step.events if isinstance(event, Turn)]
+    ensure(
+        all(turn == Turn(actor or 0, phase) for turn in turns[-1:]), f"{turns} was announced, it is {actor}'s {phase}."
+    )
+    _check_refusals(game, state, legal, place)
+    _check_problem(game, state, legal)
+
+
+def _check_refusals(game: Game[Any], state: Any, legal: tuple[Action, ...], place: int) -> None:
+    """What is not legal is refused with a code and a sentence, and nothing changes (X6)."""
+    actor = game.actor(state)
+    before = fingerprint(state)
+    tries = [(actor or 0, action) for action in STRANGE[place % 5 :: 5] if action not in legal]
+    if actor is not None:
+        tries.append(((actor + 1) % game.seats, legal[0]))
+    for seat, action in tries:
+        try:
+            checked_step(game, state, seat, action)
+        except IllegalAction as refusal:
+            told = refusal.code and refusal.sentence.endswith(".")
+            ensure(told, f"'{action}' is refused without a code or a sentence: {refusal}")
+        else:
+            raise ContractBroken(f"{action} is not legal for seat {seat} and is not refused.")
+    ensure(fingerprint(state) == before, "A refused action has changed the state.")
+
+
+def _check_problem(game: Game[Any], state: Any, legal: tuple[Action, ...]) -> None:
+    """The tricks can be handed to a solver, other phases not."""
+    if game.phase(state) != "tricks":
+        try:
+            game.problem(state)
+        except IllegalAction:
+            return
+        raise ContractBroken(f"There is a problem to solve in the phase '{game.phase(state)}'.")
+    problem, actor = game.problem(state), game.actor(state)
+    assert actor is not None
+    ensure(len(problem.hands) == len(problem.sides) == game.seats, "A problem has a hand and a side for every seat.")
+    ensure(problem.order == game.order(state), "The problem has another order than the deal.")
+    ensure((problem.leader + len(problem.trick)) % game.seats == actor, "The problem has another seat on turn.")
+    for action in legal:
+        if isinstance(action, Play):
+            ensure(problem.hands[actor] >> action.card & 1, f"{text(action)} is legal and not in the problem's hand.")
+
+
+def _check_step(game: Game[Any], state: Any, action: Action, number: int) -> Step[Any]:
+    """Doing an action is a function: it leaves the old state alone and gives the same again."""
+    before = fingerprint(state)
+    after, again = game.apply(state, action), game.apply(state, action)
+    ensure(again == after, f"Action {number}, '{text(action)}', does not give the same twice.")
+    ensure(fingerprint(state) == before, f"Action {number}, '{text(action)}', has changed the state it began from.")
+    ensure(after.events, f"Action {number}, '{text(action)}', is told by no event.")
+    return after
+
+
+def _check_contract(game: Game[Any], line: Line) -> None:
+    """A contract that everybody knows gives the order in force."""
+    for step in line.steps:
+        for event in step.events:
+            if isinstance(event, ContractSet):
+                ensure(game.order_of(event.contract) == game.order(step.state), f"{event} gives another order.")
+    shown = [isinstance(event, DealShown) for step in line.steps for event in step.events]
+    ensure(shown.count(True) == 1 and shown[-1], "The last event of a deal, and no other, shows everything.")
+
+
+def _check_end(game: Game[Any], table: Table, last: Step[Any]) -> None:
+    """The score is the sum of its items, and the next table follows from it."""
+    outcome = game.outcome(last.state)
+    assert outcome is not None
+    ensure(len(outcome.delta) == game.sides, f"There are {game.sides} sides and {len(outcome.delta)} changes of score.")
+    ensure(totals(outcome.items, game.sides) == outcome.delta, f"The items do not add up to {outcome.delta}.")
+    ensure(all(item.rule and item.what for item in outcome.items), "An item has no rule or no words.")
+    for given in (outcome.points, outcome.tricks):
+        ensure(len(given) in (0, game.seats), f"{given} does not count by seat.")
+    again = msgspec.json.decode(msgspec.json.encode(outcome), type=Outcome)
+    ensure(again == outcome, "The outcome does not survive its JSON.")
+    after = game.next_table(table, outcome, Chance("contract"))
+    scores = tuple(old + change for old, change in zip(table.scores, outcome.delta, strict=True))
+    winners = game.winners(scores)
+    ensure(winners and set(winners) <= set(range(game.sides)), f"{winners} cannot have won.")
+    ensure(all(scores[winner] == max(scores) for winner in winners), f"{winners} have not the most of {scores}.")
+    if after is None:
+        return
+    ensure(after.dealer in range(game.seats), f"{after.dealer} cannot deal.")
+    ensure(after.scores == scores, f"The next table says {after.scores}, the scores are {scores}.")
+    ensure(after.deal == table.deal + (not outcome.same_dealer), f"Deal {after.deal} follows deal {table.deal}.")
+    ensure(not outcome.same_dealer or after.dealer == table.dealer, "The same dealer should deal again.")
+    ensure(after.redeals in (0, table.redeals + 1), f"{after.redeals} redeals follow {table.redeals}.")
+
+
+def _check_replay(game: Game[Any], script: Script, line: Line) -> None:
+    """Table, cards and actions are all there is to a deal."""
+    deal = lay_out(game.plan(script.table), script.shuffle, game.seats)
+    again = replay(game, script.table, deal, line.actions)
+    ensure(again.states == tuple(step.state for step in line.steps), "The replay goes through other states.")
+    ensure(again.events == tuple(step.events for step in line.steps), "The replay tells other events.")
+
+
+def fingerprint(state: Any) -> int:
+    """A number that changes if the state does."""
+    try:
+        return hash(state)
+    except TypeError:
+        return hash(repr(state))
+
+
+def _strange_actions() -> tuple[Action, ...]:
+    """Actions of every kind and game, cards that do not exist among them; most are illegal at any moment."""
+    cards = (-1, 0, 5, 8, 9, 13, 17, 22, 26, 27, 31, 35, 36, 99)
+    made: list[Action] = [kind(c) for kind in (Play, Bury, Call, Discard, Give) for c in cards]
+    made += [PASS, Steal(), Grim(), Double(), Pick(), Alone(), Accept(), NoTrump(), Middle(True), Middle(False)]
+    made += [Bid("nil"), Bid("nil", slam=True), Bid("suit"), Bid("suit", suit=0), Bid("alone", suit=2, slam=True)]
+    made += [Bid("court", rank=6), Bid("court"), Bid("court", rank=3), Trump(None), Trump(0), Trump(3), Trump(7)]
+    made += [Crack("crack"), Crack("recrack"), Crack("corner"), Predeclare(1), Predeclare(9), NameOrder(True)]
+    made += [Show(0), Show(1), Show(0b111), Show(0b11 << 6), Show(0b11111 << 13), Show(1 << 40), NameOrder(False)]
+    return tuple(made)
+
+
+STRANGE = _strange_actions()

@@ -1,0 +1,582 @@
+"""Twin worlds: nobody learns what they may not know. Shipped, so that a game from outside can be checked too.
+
+Two worlds are *twins* for a viewer as long as the viewer has lawfully seen the same in both. Then everything that the
+library tells or lets that viewer do must be the same in both: the View byte for byte, whose turn it is and in which
+phase, the number and the words of the events, the legal actions and the reasons of refusals.
+
+What a viewer may lawfully see is worked out here, from the true deal, the true actions and the law book, and not by
+the code under test (``glimpses``). A twin is made by moving cards that the viewer has not seen and by changing what
+others did out of sight; it is then played along with the truth, for as long as the public actions stay legal in it.
+That a twin ends where somebody's next card became illegal is no fault: until then the two were twins.
+
+``python -m sheepfold.testing.secrecy --pairs 20000`` compares as many pairs as asked, for all games or the one named.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, TypeAlias
+
+import msgspec
+from msgspec import Struct
+
+from sheepfold.core.actions import Action, Bid, Bury, Discard, Give, NameOrder, Pick, Play, Predeclare, Show, Steal
+from sheepfold.core.cards import ACE, RANK_MASKS, Card, Mask, Seat, cards_in, mask_of
+from sheepfold.core.deal import Deal, Pile, gather, lay_out
+from sheepfold.core.events import Event
+from sheepfold.core.game import Game
+from sheepfold.core.options import split_text
+from sheepfold.core.order import Order
+from sheepfold.core.shuffle import Shuffle, Stream
+from sheepfold.games import GAMES, make_game
+from sheepfold.notation.actions import text
+from sheepfold.notation.transcript import write_action, write_deal, write_table
+from sheepfold.notation.words import plain_names, sentence
+from sheepfold.play.match import DealRecord
+from sheepfold.play.step import check
+from sheepfold.play.view import View, empty_view, show, view_of
+from sheepfold.play.worlds import Worlds
+from sheepfold.testing.random_deals import every_table, random_action, random_deal
+
+Viewer: TypeAlias = Seat | None
+"""A seat, or ``None`` for somebody who only watches."""
+
+Actions: TypeAlias = Sequence[tuple[Seat, Action]]
+
+# -- what a viewer may know, by the law book ---------------------------------------------------------------------------
+
+
+class Glimpse(Struct, frozen=True):
+    """One thing lawfully seen or heard: which cards, at or from whom, and the action if it was open."""
+
+    what: str
+    seat: Viewer = None
+    cards: tuple[Card, ...] = ()
+    action: Action | None = None
+    yes: bool = False
+
+
+Sight: TypeAlias = tuple[Glimpse, ...]
+"""All that one step shows to a viewer."""
+
+More: TypeAlias = Callable[[Game[Any], Deal, Actions, int, Viewer], Sight]
+"""What a game shows beyond the action itself: of the game, deal and actions after the one of that number."""
+
+
+def glimpses(game: Game[Any], deal: Deal, actions: Actions, viewer: Viewer) -> Iterator[Sight]:
+    """What this viewer may know, step by step, before the deal is over: first of the deal, then of each action (X8)."""
+    yield dealt(deal, viewer)
+    more = MORE.get(game.id, nothing_more)
+    for number, (seat, action) in enumerate(actions):
+        yield (done(seat, action, viewer, game.seats), *more(game, deal, actions, number, viewer))
+
+
+def dealt(deal: Deal, viewer: Viewer) -> Sight:
+    """One's own hand, and whatever lies face up."""
+    seen = [Glimpse("face up", seat, row) for seat, row in enumerate(deal.faceup)]
+    if deal.upcard is not None:
+        seen.append(Glimpse("up-card", None, (deal.upcard,)))
+    if viewer is not None:
+        seen.append(Glimpse("own hand", viewer, cards_in(deal.hands[viewer])))
+    return tuple(seen)
+
+
+def hidden_from(seat: Seat, action: Action, viewer: Viewer, seats: int) -> bool:
+    """Bury and discard are known to who made them, a given card also to the partner opposite; all else is open."""
+    if isinstance(action, Bury | Discard):
+        return viewer != seat
+    return isinstance(action, Give) and viewer not in (seat, (seat + seats // 2) % seats)
+
+
+def done(seat: Seat, action: Action, viewer: Viewer, seats: int) -> Glimpse:
+    """An action as the viewer sees it; of a hidden one only that it was done."""
+    name = type(action).__name__
+    if hidden_from(seat, action, viewer, seats):
+        return Glimpse(name, seat)
+    if isinstance(action, Play | Bury | Discard | Give):
+        return Glimpse(name, seat, (action.card,), action)
+    return Glimpse(name, seat, cards_in(action.cards) if isinstance(action, Show) else (), action)
+
+
+def nothing_more(game: Game[Any], deal: Deal, actions: Actions, number: int, viewer: Viewer) -> Sight:
+    """A game in which an action shows nothing but itself (Clover)."""
+    return ()
+
+
+def more_of_goathead(game: Game[Any], deal: Deal, actions: Actions, number: int, viewer: Viewer) -> Sight:
+    """Whoever names a suit, or steals one, with four aces says "with 7" (G21, G23, GQ7, GA7)."""
+    seat, action = actions[number]
+    if not isinstance(action, Bid | Steal):
+        return ()
+    bids = [said for _, said in actions[: number + 1] if isinstance(said, Bid)]
+    if bids[-1].kind != "suit":
+        return ()
+    return (Glimpse("with 7", seat, yes=deal.hands[seat] & RANK_MASKS[ACE] == RANK_MASKS[ACE]),)
+
+
+def more_of_grim(game: Game[Any], deal: Deal, actions: Actions, number: int, viewer: Viewer) -> Sight:
+    """The second half is dealt after the pre-declaration, to which a table may add the order (R21, RQ4, RQ17)."""
+    action = actions[number][1]
+    before = actions[number - 1][1] if number else None
+    with_order = getattr(game.options, "make5_order", "High") == "predeclarer"
+    last = isinstance(action, NameOrder) and isinstance(before, Predeclare)
+    if viewer is None or not (last if with_order else isinstance(action, Predeclare)):
+        return ()
+    return (Glimpse("second hand", viewer, cards_in(deal.round2[viewer])),)
+
+
+def more_of_sheepshead(game: Game[Any], deal: Deal, actions: Actions, number: int, viewer: Viewer) -> Sight:
+    """The picker sees the blind (S14)."""
+    seat, action = actions[number]
+    return (Glimpse("blind", seat, cards_in(deal.blind)),) if isinstance(action, Pick) and seat == viewer else ()
+
+
+def more_of_widderkopf(game: Game[Any], deal: Deal, actions: Actions, number: int, viewer: Viewer) -> Sight:
+    """A full trick, or the second discard, opens the piles that lost their top (W32, WQ8, WA2)."""
+    kind = type(actions[number][1])
+    if kind is not Play and kind is not Discard:
+        return ()
+    same = [(seat, action.card) for seat, action in actions[: number + 1] if type(action) is kind]
+    if len(same) % 2:
+        return ()
+    tops = [(seat, deal.faceup[seat].index(card)) for seat, card in same[-2:] if card in deal.faceup[seat]]
+    return tuple(
+        Glimpse("uncovered", seat, (deal.faceup[seat][place], deal.facedown[seat][place])) for seat, place in tops
+    )
+
+
+MORE: dict[str, More] = {
+    "goathead": more_of_goathead,
+    "grim": more_of_grim,
+    "sheepshead": more_of_sheepshead,
+    "widderkopf": more_of_widderkopf,
+}
+"""By game; a game from outside adds its own where one of its actions shows more than itself."""
+
+# -- what the library tells a viewer -----------------------------------------------------------------------------------
+
+
+class Moment(Struct, frozen=True):
+    """All that the library tells a viewer at one moment of a deal."""
+
+    state: Any
+    view: View
+    told: bytes
+    turn: Viewer
+    phase: str
+    events: int
+    words: tuple[str, ...]
+    legal: tuple[str, ...] | None
+    order: Order | None
+
+
+class Leak(AssertionError):
+    """Two worlds that a viewer cannot tell apart were told apart by the library, or the other way round."""
+
+
+def viewers(game: Game[Any]) -> tuple[Viewer, ...]:
+    """Every seat, and the one who only watches."""
+    return (*range(game.seats), None)
+
+
+def moment(game: Game[Any], state: Any, events: Sequence[Event], before: View, viewer: Viewer) -> Moment:
+    """What a viewer is told after a step that led to this state with these events."""
+    view = show(before, events)
+    fresh = view.events[len(before.events) :]
+    names = plain_names(game.seats, game.id)
+    turn = game.actor(state)
+    legal = tuple(text(action) for action in game.legal(state)) if turn is not None and turn == viewer else None
+    return Moment(
+        state=state,
+        view=view,
+        told=msgspec.json.encode(view),
+        turn=turn,
+        phase=game.phase(state),
+        events=len(events),
+        words=tuple(sentence(event, names) for event in fresh),
+        legal=legal,
+        order=game.order(state),
+    )
+
+
+def refusals(game: Game[Any], state: Any, viewer: Seat, tried: Sequence[Action]) -> list[tuple[str, ...] | None]:
+    """The answers to these actions of a seat: ``None`` for yes, else code, rule and sentence of the no."""
+    answers = (check(game, state, viewer, action) for action in tried)
+    return [None if no is None else (no.code, no.rule or "", no.sentence) for no in answers]
+
+
+# -- the twins ---------------------------------------------------------------------------------------------------------
+
+
+class Truth:
+    """A deal as it really went, and what each step of it told one viewer and let that viewer know."""
+
+    def __init__(self, game: Game[Any], record: DealRecord, viewer: Viewer) -> None:
+        self.game, self.record, self.viewer = game, record, viewer
+        self.plan = game.plan(record.table)
+        self.shuffle = gather(self.plan, game.deck, record.deal)
+        self.sights = list(glimpses(game, record.deal, record.actions, viewer))
+        self.moments: list[Moment] = []
+        step, view = game.begin(record.table, self.shuffle), empty_view(game, viewer)
+        for number in range(len(record.actions)):  # the end of the deal shows everything and is left out
+            made = moment(game, step.state, step.events, view, viewer)
+            self.moments.append(made)
+            view = made.view
+            step = game.apply(step.state, record.actions[number][1])
+
+    def hides(self, until: int) -> bool:
+        """Whether something was done out of the viewer's sight before a step."""
+        return any(hidden_from(*each, self.viewer, self.game.seats) for each in self.record.actions[:until])
+
+    def seen(self, until: int) -> Mask:
+        """Every card that the viewer has seen up to a step."""
+        return mask_of(card for sight in self.sights[: until + 1] for glimpse in sight for card in glimpse.cards)
+
+
+class Proposal(Struct, frozen=True):
+    """A shuffle for a twin, by which card each one was replaced in it, and until which step it is meant to live."""
+
+    until: int
+    shuffle: Shuffle
+    swapped: Mapping[Card, Card]
+
+
+def propose(truth: Truth, until: int, draws: Stream) -> Proposal:
+    """Move a few cards that the viewer cannot place, so that the twin may well live until that step.
+
+    Mostly cards not seen at all; sometimes any but those dealt openly or to the viewer, or the cards of one player
+    and the blind, since who sees a card played need not know in which pile it began. Now and then any card: then the
+    viewer must be told the difference.
+    """
+    plan, shuffle = truth.plan, list(truth.shuffle)
+    settled = mask_of(card for glimpse in truth.sights[0] for card in glimpse.cards)
+    kind = draws.below(9)
+    banned = truth.seen(until) if kind > 2 else settled if kind else 0
+    places = [place for place, card in enumerate(shuffle) if not banned >> card & 1]
+    if kind == 1:
+        owner = draws.below(truth.game.seats)
+        places = [place for place in places if plan[place][1] == owner or plan[place][0] == "blind"]
+    fewest = 0 if truth.hides(until) else 1
+    for _ in range(fewest + draws.below(4 - fewest)):
+        pair = _two_places(places, plan, draws)
+        if pair is not None:
+            one, other = pair
+            shuffle[one], shuffle[other] = shuffle[other], shuffle[one]
+    return Proposal(until, tuple(shuffle), dict(zip(truth.shuffle, shuffle, strict=True)))
+
+
+def _two_places(places: Sequence[int], plan: Sequence[Pile], draws: Stream) -> tuple[int, int] | None:
+    if not places:
+        return None
+    one = places[draws.below(len(places))]
+    others = [place for place in places if plan[place] != plan[one] or plan[one][0] == "down"]
+    return (one, others[draws.below(len(others))]) if others else None
+
+
+def _out_of_sight(truth: Truth, number: int, twin: Proposal, legal: Sequence[Action], draws: Stream) -> Action:
+    """What the seat does in the twin where the viewer cannot see it: the like of the truth, or something else."""
+    seat, action = truth.record.actions[number]
+    assert isinstance(action, Bury | Discard | Give)
+    alike = type(action)(twin.swapped[action.card])
+    if alike in legal and draws.below(2):
+        return alike
+    played = truth.record.actions[number : twin.until]
+    later = {act for who, act in played if who == seat and isinstance(act, Play)}
+    free = [other for other in legal if Play(getattr(other, "card", -1)) not in later] or legal
+    return free[draws.below(len(free))]
+
+
+class Pair(Struct, frozen=True):
+    """A comparison that really took place: from and until which step, and in what the twin differed from the truth."""
+
+    first: int
+    last: int
+    deal: bool
+    actions: bool
+
+
+class _Twin:
+    """One twin on its way beside the truth."""
+
+    def __init__(self, truth: Truth, proposal: Proposal, draws: Stream) -> None:
+        self.truth, self.proposal, self.draws = truth, proposal, draws
+        self.game, self.viewer = truth.game, truth.viewer
+        self.deal = lay_out(truth.plan, proposal.shuffle, self.game.seats)
+        self.actions: list[tuple[Seat, Action]] = []
+        self.last = -1
+        self.now: Moment | None = None
+
+    def walk(self) -> Pair | None:
+        """Play the twin along with the truth; ``None``: it was never a different world of the same looks."""
+        truth, game = self.truth, self.game
+        step = game.begin(truth.record.table, self.proposal.shuffle)
+        view = empty_view(game, self.viewer)
+        for number, there in enumerate(truth.moments):
+            here = moment(game, step.state, step.events, view, self.viewer)
+            if self._sight(number) != truth.sights[number]:
+                self._must_differ(number, here, there)
+                break
+            self._must_agree(number, here, there)
+            self.last, self.now, view = number, here, here.view
+            action = self._next(number, step.state)
+            if action is None:
+                break
+            self.actions.append((truth.record.actions[number][0], action))
+            step = game.apply(step.state, action)
+        return self._pair()
+
+    def _sight(self, number: int) -> Sight:
+        if number == 0:
+            return dealt(self.deal, self.viewer)
+        seat, action = self.actions[number - 1]
+        more = MORE.get(self.game.id, nothing_more)(self.game, self.deal, self.actions, number - 1, self.viewer)
+        return (done(seat, action, self.viewer, self.game.seats), *more)
+
+    def _next(self, number: int, state: Any) -> Action | None:
+        if number + 1 >= len(self.truth.moments):
+            return None
+        seat, action = self.truth.record.actions[number]
+        legal = self.game.legal(state)
+        if hidden_from(seat, action, self.viewer, self.game.seats):
+            return _out_of_sight(self.truth, number, self.proposal, legal, self.draws)
+        return action if action in legal else None
+
+    def _pair(self) -> Pair | None:
+        """The worlds are two from the deal on, or from the first hidden action in which they differ."""
+        theirs = self.truth.record
+        apart = [place for place in range(max(self.last, 0)) if self.actions[place] != theirs.actions[place]]
+        deal = self.deal != theirs.deal
+        if self.last < 0 or not (deal or apart):
+            return None
+        return Pair(0 if deal else apart[0] + 1, self.last, deal, bool(apart))
+
+    # -- comparisons
+
+    def _must_agree(self, number: int, here: Moment, there: Moment) -> None:
+        names = ("turn", "phase", "events", "told", "words", "legal", "order")
+        for name in names:
+            mine, theirs = getattr(here, name), getattr(there, name)
+            if mine != theirs:
+                raise self._leak(number, name, theirs, mine)
+        if here.view.turn != here.turn or here.view.phase != here.phase:
+            asked = (here.view.turn, here.view.phase), (here.turn, here.phase)
+            raise self._leak(number, "what the view says of the turn", *asked)
+        if self.viewer is not None and (here.turn == self.viewer or number % 8 == 0):
+            tried = [random_action(self.draws) for _ in range(6)]
+            if here.phase == "tricks":
+                tried += [Play(self.draws.below(36)) for _ in range(6)]
+            answers = [refusals(self.game, each.state, self.viewer, tried) for each in (there, here)]
+            if answers[0] != answers[1]:
+                raise self._leak(number, "refusals", *answers)
+
+    def _must_differ(self, number: int, here: Moment, there: Moment) -> None:
+        if here.told == there.told:
+            raise self._leak(number, "nothing, although the viewer may know the difference", "", "")
+
+    def sample_worlds(self, label: str) -> None:
+        """The same stream must find the same world in both."""
+        there, here = self.truth.moments[self.last], self.now
+        assert here is not None
+        first, second = (Worlds(self.game, at.view).sample(Stream(label, "twins")) for at in (there, here))
+        if first != second:
+            raise self._leak(self.last, "sampled worlds", first, second)
+
+    def ask_everybody(self) -> None:
+        """Whose turn it is must be known to every viewer alike."""
+        game, last = self.game, self.last
+        for deal, actions in ((self.truth.record.deal, self.truth.record.actions), (self.deal, self.actions)):
+            step = game.begin(self.truth.record.table, gather(self.truth.plan, game.deck, deal))
+            events = list(step.events)
+            for _, action in actions[:last]:
+                step = game.apply(step.state, action)
+                events += step.events
+            due = game.actor(step.state), game.phase(step.state)
+            for viewer in viewers(game):
+                view = view_of(game, viewer, events)
+                if (view.turn, view.phase) != due:
+                    raise self._leak(last, f"the turn as viewer {viewer} is told it", due, (view.turn, view.phase))
+
+    def _leak(self, number: int, what: str, truth: object, twin: object) -> Leak:
+        record = self.truth.record
+        lines = [
+            f"{self.game.options.text()}: viewer {self.viewer} after {number} actions is told apart by {what}:",
+            f"  truth: {truth!r}",
+            f"  twin:  {twin!r}",
+            f"table   {write_table(record.table)}",
+        ]
+        for name, deal, actions in (("truth", record.deal, record.actions), ("twin", self.deal, self.actions)):
+            lines.append(f"{name:5}   {write_deal(self.game, deal)}")
+            lines.append(f"        {[write_action(*each) for each in actions[:number]]}")
+        return Leak("\n".join(lines))
+
+
+# -- the hunt ----------------------------------------------------------------------------------------------------------
+
+
+class Tally:
+    """What was compared: pairs in all, by phase and viewer (a pair counts once in each phase it went through) and by
+    what differed; moments of these pairs; and which phases were reached at all.
+    """
+
+    def __init__(self) -> None:
+        self.total = 0
+        self.moments = 0
+        self.pairs: Counter[tuple[str, Viewer]] = Counter()
+        self.differed: Counter[str] = Counter()
+        self.reached: set[tuple[str, Viewer]] = set()
+
+    @property
+    def never(self) -> list[tuple[str, Viewer]]:
+        """Phases that were reached while a viewer looked on, but never compared for that viewer."""
+        return sorted(self.reached - set(self.pairs), key=str)
+
+    def count(self, pair: Pair, truth: Truth) -> None:
+        """One more pair."""
+        moments = truth.moments[pair.first : pair.last + 1]
+        self.total += 1
+        self.moments += len(moments)
+        self.pairs.update({(made.phase, truth.viewer) for made in moments})
+        self.differed["both" if pair.deal and pair.actions else "deal" if pair.deal else "hidden actions"] += 1
+
+    def add(self, other: Tally) -> None:
+        """Count another tally in."""
+        self.total += other.total
+        self.moments += other.moments
+        self.pairs += other.pairs
+        self.differed += other.differed
+        self.reached |= other.reached
+
+    def table(self, name: str, phases: Sequence[str]) -> str:
+        """The counts as a table: phases down, viewers across."""
+        seats = sorted({viewer for _, viewer in self.pairs if viewer is not None})
+        across: list[Viewer] = [*seats, None]
+        head = "".join(f"{'watch' if viewer is None else viewer:>7}" for viewer in across)
+        lines = [f"{name}: {self.total} pairs, {self.moments} moments; differing in {dict(self.differed)}"]
+        lines.append(f"  {'':12}{head}")
+        for phase in phases:
+            lines.append(f"  {phase:12}" + "".join(f"{self.pairs[phase, viewer]:7}" for viewer in across))
+        return "\n".join(lines)
+
+
+ATTEMPTS = 6
+"""Twins proposed for each viewer of a deal."""
+
+
+def hunt(game: Game[Any], pairs: int, seed: str = "twins", deals: int = 10_000) -> Tally:
+    """Compare that many pairs of twin worlds of a game, or as many as so many deals give; raises ``Leak``."""
+    tally = Tally()
+    for number in range(deals):
+        if tally.total >= pairs:
+            break
+        draws = Stream(seed, f"{game.options.text()}/{number}")
+        record = random_deal(game, draws)
+        for viewer in viewers(game):
+            _twins_of(Truth(game, record, viewer), draws, tally)
+    return tally
+
+
+def _twins_of(truth: Truth, draws: Stream, tally: Tally) -> None:
+    """Try some twins of one deal for one viewer, the phases of the deal by turns."""
+    by_phase: dict[str, list[int]] = {}
+    for number, made in enumerate(truth.moments):
+        by_phase.setdefault(made.phase, []).append(number)
+        tally.reached.add((made.phase, truth.viewer))
+    compared = set()
+    for attempt in range(ATTEMPTS):
+        steps = list(by_phase.values())[attempt % len(by_phase)]
+        until = steps[draws.below(len(steps))]
+        twin = _Twin(truth, propose(truth, until, draws), draws)
+        pair = twin.walk()
+        if pair is None or (same := (twin.deal, tuple(twin.actions[: pair.last]))) in compared:
+            continue
+        compared.add(same)
+        tally.count(pair, truth)
+        if tally.total % 16 == 0:
+            twin.ask_everybody()
+        if tally.total % 64 == 0:
+            twin.sample_worlds(str(tally.total))
+
+
+TABLES: Mapping[str, Sequence[str]] = {
+    "goathead": (
+        "goathead",
+        "goathead(auction=single_round)",
+        "goathead(auction=passes_reopen)",
+        "goathead(suit_precedence=C>S>H>D)",
+        "goathead(steal_enabled=false)",
+    ),
+    "widderkopf": (
+        "widderkopf",
+        "widderkopf(discard_from=hand_or_faceup)",
+        "widderkopf(crack_window=before_first_lead)",
+        "widderkopf(recrack_window=own_first_card)",
+        "widderkopf(discard_from=hand_or_faceup,cracking=off)",
+    ),
+    "grim": (
+        "grim",
+        "grim(make5_order=predeclarer)",
+        "grim(auction=single_circuit)",
+        "grim(eight_card_double=disabled,partner_takeover=false)",
+    ),
+    "sheepshead": (
+        *(f"sheepshead(players={players})" for players in range(3, 9)),
+        *(f"sheepshead(players={players},partner=jack_of_diamonds)" for players in range(4, 9)),
+        *(f"sheepshead(players={players},partner=fixed)" for players in (4, 6, 8)),
+        *(f"sheepshead(players={players},unknown_call=hidden_partner)" for players in (4, 5, 8)),
+        *(f"sheepshead(all_pass={rule})" for rule in ("doubler", "forced_pick", "mittler", "schneidster", "pot")),
+        "sheepshead(players=4,four_handed=8+0)",
+        "sheepshead(partner=solo_only)",
+        "sheepshead(players=6,all_pass=mittler,mittler_even=last_bidder_decides,mittler_blind=discard)",
+        "sheepshead(players=8,all_pass=mittler,mittler_even=last_bidder_decides)",
+    ),
+    "clover": (
+        "clover",
+        "clover(nt_outbid=all_players)",
+        "clover(turned_suit_round2=forbidden,max_redeals=0)",
+        "clover(return_same_card=forbidden)",
+        "clover(exchange=off)",
+        "clover(meld_reuse=forbidden)",
+    ),
+}
+"""The tables at which each game is checked: every option that changes who knows or is asked what."""
+
+
+def tables_of(name: str) -> Sequence[str]:
+    """The tables of a game; of one that is not listed every table that differs from its default in one option."""
+    found = TABLES.get(name)
+    return found or tuple(options.text() for options in every_table(GAMES[name].options_type))
+
+
+def hunt_all(name: str, pairs: int, seed: str = "twins") -> Tally:
+    """Compare at least that many pairs of a game, spread over its tables."""
+    tally, tables = Tally(), tables_of(name)
+    for text_ in tables:
+        tally.add(hunt(make_game(text_), -(-pairs // len(tables)), seed))
+    return tally
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """The command: prints the counts of every game; exit status 1 at the first leak."""
+    parser = argparse.ArgumentParser(prog="python -m sheepfold.testing.secrecy", description=main.__doc__)
+    parser.add_argument("games", nargs="*", metavar="GAME", help="a game or an options text; all games if left out")
+    parser.add_argument("--pairs", type=int, default=2000, metavar="N", help="pairs a game (default 2000)")
+    parser.add_argument("--seed", default="twins", help="another seed makes other deals and other twins")
+    given = parser.parse_args(arguments)
+    for name in given.games or GAMES:
+        try:
+            listed = name in GAMES
+            tally = (
+                hunt_all(name, given.pairs, given.seed) if listed else hunt(make_game(name), given.pairs, given.seed)
+            )
+        except Leak as leak:
+            print(f"LEAK {leak}")
+            return 1
+        print(tally.table(name, GAMES[split_text(name)[0]].phases))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,97 @@
+"""Whole deals written out: replayed action by action, and held against what the transcript says of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from sheepfold.core.cards import cards_in
+from sheepfold.core.events import Outcome, Table
+from sheepfold.core.game import Game
+from sheepfold.core.shuffle import Chance
+from sheepfold.core.trick import points_of
+from sheepfold.games import make_game
+from sheepfold.notation.actions import text
+from sheepfold.notation.transcript import read_action, read_deal, read_table
+from sheepfold.play.replay import begin
+from sheepfold.play.step import step
+from sheepfold.testing.sections.base import BadFixture
+
+NEEDED = ("game", "table", "deal", "actions")
+OUTCOMES = ("points", "tricks", "delta", "melds", "discard_points", "blind_to")
+KNOWN = frozenset(("id", "note", "legal", "next", *NEEDED, *OUTCOMES))
+
+Mismatch = tuple[str, Any, Any]
+"""What was compared, what was expected, what the rules gave."""
+
+
+def check_transcript(data: Mapping[str, Any]) -> Iterator[Mismatch]:
+    """Replay a deal and yield whatever does not agree with it."""
+    missing = [key for key in NEEDED if key not in data]
+    if missing:
+        raise BadFixture(f"The transcript has no {', '.join(missing)}.")
+    unknown = sorted(key for key in data if key not in KNOWN and not str(key).startswith("_"))
+    if unknown:
+        raise BadFixture(f"A transcript has no key {', '.join(unknown)}.")
+    game = make_game(data["game"])
+    table = read_table(game, data["table"])
+    state = begin(game, table, read_deal(data["deal"])).state
+    legal = data.get("legal")
+    if legal is not None and len(legal) != len(data["actions"]):
+        raise BadFixture(f"There are {len(data['actions'])} actions and {len(legal)} lists of legal ones.")
+    for place, written in enumerate(data["actions"]):
+        seat, action = read_action(written)
+        if legal is not None:
+            offered = sorted(text(each) for each in game.legal(state))
+            if offered != sorted(legal[place]):
+                yield f"legal actions before {place + 1}. '{written}'", sorted(legal[place]), offered
+        state = step(game, state, seat, action).state
+    yield from _check_end(game, table, state, data)
+
+
+def _check_end(game: Game[Any], table: Table, state: Any, data: Mapping[str, Any]) -> Iterator[Mismatch]:
+    outcome = game.outcome(state)
+    if outcome is None:
+        if any(key in data for key in (*OUTCOMES, "next")):
+            yield "deal over", True, False
+        return
+    for key in OUTCOMES:
+        if key in data:
+            got = _plain(getattr(outcome, key))
+            if key == "blind_to" and isinstance(data[key], Mapping):
+                got = _blind_told(game, state, outcome)
+            if got != data[key] and not (outcome.thrown_in and got == [] and _nothing(data[key])):
+                yield key, data[key], got
+    if "next" in data:
+        yield from _check_next(game.next_table(table, outcome, Chance("")), data["next"])
+
+
+def _plain(value: Any) -> Any:
+    """A value as a transcript writes it."""
+    return list(value) if isinstance(value, tuple) else value
+
+
+def _nothing(told: Any) -> bool:
+    """Whether a transcript counts nothing: a deal that was thrown in may be written with zeros."""
+    return told is None or (isinstance(told, list) and not any(told))
+
+
+def _blind_told(game: Game[Any], state: Any, outcome: Outcome) -> dict[str, Any]:
+    """The seat that gets the blind with what is in it, where a transcript tells both."""
+    order = game.order(state)
+    worth = 0 if order is None else points_of(cards_in(state.deal.blind), order)
+    return {"seat": outcome.blind_to, "points": worth}
+
+
+def _check_next(table: Table | None, told: Mapping[str, Any] | None) -> Iterator[Mismatch]:
+    """Compare the table of the next deal; nothing told means that there is none."""
+    if table is None or told is None:
+        if table is not None or told is not None:
+            yield "next", told or "no deal", "no deal" if table is None else table
+        return
+    for key, value in told.items():
+        if key not in Table.__struct_fields__:
+            raise BadFixture(f"The next table has no place for {key}.")
+        got = _plain(getattr(table, key))
+        if got != value:
+            yield f"next {key}", value, got

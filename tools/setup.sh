@@ -1,0 +1,28 @@
+#!/bin/sh
+# Make a virtual environment and install the project into it: setup.sh VENV WHAT
+set -eu
+venv=$1
+what=$2
+python=${PYTHON:-python3}
+
+if ! "$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then
+    echo "Sheepfold needs Python 3.11 or newer; set PYTHON to such an interpreter." >&2
+    exit 2
+fi
+if [ ! -x "$venv/bin/python" ]; then
+    echo "Making $venv (once) ..." >&2
+    # Debian ships venv apart from Python.
+    if ! "$python" -m venv "$venv" >/dev/null 2>&1; then
+        rm -rf "$venv"
+        if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
+            apt-get update -qq && apt-get install -y -qq python3-venv >/dev/null
+            "$python" -m venv "$venv"
+        else
+            echo "Python's venv is missing; install it first: apt-get install python3-venv" >&2
+            exit 2
+        fi
+    fi
+fi
+echo "Installing ${what} (once) ..." >&2
+"$venv/bin/python" -m pip install --quiet --disable-pip-version-check -e "$what" 2>&1 | { grep -v '^WARNING' || true; } >&2
+"$venv/bin/python" -c 'import sheepfold'
