@@ -17,6 +17,7 @@ def problem(
     hands: Sequence[int],
     leader: int,
     trick: Sequence[int],
+    counted: int,
     maxers: int,
     piles: Sequence[tuple[int, int, int]],
     duties: Sequence[tuple[int, int, int]],

@@ -9,10 +9,13 @@ import random
 from collections.abc import Iterator
 from functools import cache
 
+from msgspec.structs import replace
+
 from sheepfold.core.cards import ACE, DECK32, DECK36, JACK, KING, QUEEN, SUITS, TEN, Card, Mask, card, mask_of, parse_cards
 from sheepfold.core.game import TrickMelds, TrickProblem
 from sheepfold.core.order import ACE_TEN_VALUES, Order, make_order
 from sheepfold.core.trick import Duty
+from sheepfold.solver.oracle import Oracle
 
 HAND_SIZES = {2: 5, 3: 5, 4: 4, 5: 3, 6: 2, 7: 2, 8: 2}
 """The most cards a hand of an ending by the number of players."""
@@ -165,10 +168,6 @@ def ending(kind: str, rng: random.Random, size: int | None = None, seats: int | 
 
 def begun(problem: TrickProblem, cards: int, rng: random.Random) -> TrickProblem:
     """The problem after some legal cards of the first trick."""
-    from msgspec.structs import replace
-
-    from sheepfold.solver.oracle import Oracle
-
     oracle = Oracle(problem, frozenset())
     at = oracle.start
     for _ in range(cards):

@@ -169,7 +169,7 @@ def solve(
 ) -> Answer:
     """The exact value for a side, or for one ``seat`` against all others; by default the side of the player on turn.
 
-    ``least``: the side wants as little as it can. ``line``: also one line of best play, each time the first card in
+    ``least``: the side wants to take as little as it can and all others want it to take much. ``line``: also one line of best play, each time the first card in
     pack order that keeps the value. ``nodes`` and ``seconds`` limit the work, ``memory`` the table in megabytes.
     """
     ask = _Question(side, seat, least, count)
@@ -263,7 +263,7 @@ def playouts(
     if policy is not None and len(policy) != 36:
         raise BadProblem("policy", "A policy has 36 weights; make it with solver.weights().")
     ask = _Question(side, seat, False, count)
-    native, base, _ = ask.prepare(problem)
+    native, base = ask.prepare(problem)
     taken = _taken(problem, count)
     counts, sums, total = _kernel.playouts(native, number, seed & (1 << 64) - 1, list(policy or ()), threads)
     means = tuple(each / total + before for each, before in zip(sums, taken, strict=True))
@@ -271,10 +271,10 @@ def playouts(
 
 
 def perft(problem: TrickProblem, depth: int) -> int:
-    """The number of ways to play ``depth`` cards (or to the end, if that comes first)."""
+    """The number of ways to play exactly ``depth`` cards."""
     if not 0 <= depth <= 64:
         raise BadProblem("depth", "The depth must be between 0 and 64 cards.")
-    native, _, _ = _Question(None, None, False, "points").prepare(problem)
+    native, _ = _Question(None, None, False, "points").prepare(problem)
     return int(_kernel.perft(native, depth))
 
 
@@ -286,7 +286,7 @@ def max_n(
     ``None``: the limit came first.
     """
     _check_limits(nodes, seconds, 1)
-    native, _, _ = _Question(None, None, False, count).prepare(problem)
+    native, _ = _Question(None, None, False, count).prepare(problem)
     found = _kernel.maxn(native, nodes, seconds or 0.0)
     if found is None:
         return None
@@ -321,22 +321,20 @@ class _Question(Struct, frozen=True):
             raise BadProblem("side", f"Nobody is on side {side}; the sides are {sorted(set(problem.sides))}.")
         return found
 
-    def prepare(self, problem: TrickProblem) -> tuple[Any, int, int]:
-        """The kernel's problem, what the side has already, and the sum of all that can be had if that is a constant."""
+    def prepare(self, problem: TrickProblem) -> tuple[Any, int]:
+        """The kernel's problem, and what the side has already."""
         check(problem)
         own = self.seats_for(problem)
         seats = len(problem.hands)
         melds = problem.melds if self.count == "points and melds" else None
-        if melds and self.least:
-            raise BadProblem("least_melds", "With melds the question for the least is not supported.")
-        maxers = ~own & (1 << seats) - 1 if self.least else own
         tricks = self.count == "tricks"
         native = _kernel.problem(
             _native_order(problem.order, tricks),
             problem.hands,
             problem.leader,
             problem.trick,
-            maxers,
+            own,
+            ~own & (1 << seats) - 1 if self.least else own,
             problem.piles,
             [(duty.seat, duty.cls, duty.cards) for duty in problem.duties] if problem.duties else (),
             _native_melds(melds) if melds else None,
@@ -344,16 +342,7 @@ class _Question(Struct, frozen=True):
             int(tricks),
         )
         taken = _taken(problem, self.count)
-        base = sum(taken[s] for s in range(seats) if own >> s & 1)
-        return native, base, self._pool(problem, tricks) if self.least else 0
-
-    def _pool(self, problem: TrickProblem, tricks: bool) -> int:
-        cards = [mask for mask in problem.hands]
-        if tricks:
-            seat = (problem.leader + len(problem.trick)) % len(cards)
-            return cards[seat].bit_count() + sum(s == seat for s, _, _ in problem.piles)
-        live = sum(cards) | sum(1 << c for c in problem.trick) | sum(1 << below for _, _, below in problem.piles)
-        return sum(v for c, v in enumerate(problem.order.value) if live >> c & 1) + problem.last_trick
+        return native, sum(taken[s] for s in range(seats) if own >> s & 1)
 
     def solve(
         self,
@@ -369,27 +358,24 @@ class _Question(Struct, frozen=True):
         ready = [self.prepare(problem) for problem in problems]
         options = (every_card, line, int(switches), memory * MEGABYTE, nodes or 0, seconds or 0.0, threads)
         if target is None:
-            found = _kernel.solve([native for native, _, _ in ready], False, 0, *options)
+            found = _kernel.solve([native for native, _ in ready], False, 0, *options)
         else:  # what is needed differs from world to world with what is already taken
             groups: dict[int, list[int]] = {}
-            for place, (_, base, pool) in enumerate(ready):
-                need = pool - (target - base) + 1 if self.least else target - base
-                groups.setdefault(max(min(need, 30000), -30000), []).append(place)
+            for place, (_, base) in enumerate(ready):
+                groups.setdefault(max(min(target - base, 30000), -30000), []).append(place)
             found = [None] * len(ready)
             for need, places in groups.items():
                 part = _kernel.solve([ready[p][0] for p in places], True, need, *options)
                 for place, each in zip(places, part, strict=True):
                     found[place] = each
-        return [self._turn(each, base, pool) for each, (_, base, pool) in zip(found, ready, strict=True)]
+        return [_on_top(each, base) for each, (_, base) in zip(found, ready, strict=True)]
 
-    def _turn(self, found: Any, base: int, pool: int) -> Answer:
-        lo, hi, finished, nodes, _, cards, line = found
-        if self.least:
-            shift = base + pool
-            values = tuple(CardValue(c, shift - high, shift - low) for c, low, high in cards)
-            return Answer(shift - hi, shift - lo, finished, nodes, values, tuple(line))
-        values = tuple(CardValue(c, low + base, high + base) for c, low, high in cards)
-        return Answer(lo + base, hi + base, finished, nodes, values, tuple(line))
+
+def _on_top(found: Any, base: int) -> Answer:
+    """The kernel's answer with what was already taken."""
+    lo, hi, finished, nodes, _, cards, line = found
+    values = tuple(CardValue(card, low + base, high + base) for card, low, high in cards)
+    return Answer(lo + base, hi + base, finished, nodes, values, tuple(line))
 
 
 def _taken(problem: TrickProblem, count: Count) -> tuple[int, ...]:

@@ -36,12 +36,16 @@ def trick_melds(trick: tuple[Card, ...], melds: TrickMelds) -> int:
 
 
 class Oracle:
-    """Values of a problem for some seats against the rest, counted from the problem's moment on."""
+    """Values of a problem for some seats against the rest, counted from the problem's moment on.
 
-    def __init__(self, problem: TrickProblem, own: frozenset[Seat], count: str = "points") -> None:
+    ``least``: the own side wants to take as little as it can.
+    """
+
+    def __init__(self, problem: TrickProblem, own: frozenset[Seat], count: str = "points", least: bool = False) -> None:
         self.problem = problem
         self.order = problem.order
         self.own = own
+        self.least = least
         self.count = count
         self.seats = len(problem.hands)
         self.memory: dict[Moment, int] = {}
@@ -92,7 +96,7 @@ class Oracle:
             return 0
         known = self.memory.get(at)
         if known is None:
-            best = max if self.turn(at) in self.own else min
+            best = max if (self.turn(at) in self.own) != self.least else min
             known = self.memory[at] = best(value for _, value in self.values(at))
         return known
 
@@ -119,7 +123,9 @@ class Oracle:
         return best
 
     def perft(self, at: Moment, depth: int) -> int:
-        """The number of ways to play that many cards, or to the end."""
-        if not depth or (not any(at.hands) and not at.trick):
+        """The number of ways to play exactly that many cards."""
+        if not depth:
             return 1
+        if not any(at.hands) and not at.trick:
+            return 0
         return sum(self.perft(self.play(at, card)[0], depth - 1) for card in self.legal(at))

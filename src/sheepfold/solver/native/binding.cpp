@@ -128,7 +128,7 @@ void read_melds(Problem& p, const MeldsIn& in) {
 }
 
 Problem make_problem(const Order& order, const std::vector<u64>& hands, int leader, const std::vector<int>& trick,
-                     u32 maxers, const std::vector<PileIn>& piles, const std::vector<DutyIn>& duties, nb::object melds,
+                     u32 counted, u32 maxers, const std::vector<PileIn>& piles, const std::vector<DutyIn>& duties, nb::object melds,
                      int last_trick, int trick_worth) {
     refuse(!within(long(hands.size()), 2, kSeats), "two to eight seats");
     Problem p;
@@ -139,6 +139,7 @@ Problem make_problem(const Order& order, const std::vector<u64>& hands, int lead
     for (int s = 0; s < p.seats; ++s) p.hands[s] = hands[size_t(s)];
     refuse(trick.size() > kSeats || piles.size() > kPack || duties.size() > kSeats, "too many of something");
     for (int c : trick) p.trick.push_back(small(c));
+    p.counted = counted & ((u32(1) << p.seats) - 1);
     p.maxers = maxers & ((u32(1) << p.seats) - 1);
     for (const auto& [seat, top, under] : piles) p.piles.push_back(Pile{small(seat), small(top), small(under)});
     for (const auto& [seat, cls, cards] : duties) p.duties.push_back(Duty{small(seat), small(cls), cards});
@@ -368,7 +369,7 @@ NB_MODULE(_kernel, m) {
     nb::class_<Problem>(m, "Problem").def_ro("seats", &Problem::seats);
     m.def("order", &make_order, nb::arg("cls"), nb::arg("power"), nb::arg("value"));
     m.def("problem", &make_problem, nb::arg("order"), nb::arg("hands"), nb::arg("leader"), nb::arg("trick"),
-          nb::arg("maxers"), nb::arg("piles"), nb::arg("duties"), nb::arg("melds").none(), nb::arg("last_trick"),
+          nb::arg("counted"), nb::arg("maxers"), nb::arg("piles"), nb::arg("duties"), nb::arg("melds").none(), nb::arg("last_trick"),
           nb::arg("trick_worth"));
     m.def("solve", &solve, nb::arg("problems"), nb::arg("threshold"), nb::arg("need"), nb::arg("every_card"),
           nb::arg("line"), nb::arg("techniques"), nb::arg("table_bytes"), nb::arg("nodes"), nb::arg("seconds"),

@@ -25,7 +25,7 @@ struct State {
     int worth;        // what lies on the table
     int tricks_left;  // this one included
     u32 active;       // duties in force, a bit each
-    int gained;       // by the maxers since the start
+    int gained;       // by the counted side since the start
     int turn(int n) const { int s = leader + played; return s >= n ? s - n : s; }
 };
 
@@ -38,7 +38,7 @@ struct Deal {
     signed char under[kPack]; // the card that a top uncovers, else -1
     u64 tops = 0;             // tops of piles
     u64 special = 0;          // cards whose identity matters beyond rank and points
-    u32 maxers = 0;
+    u32 counted = 0, maxers = 0;
     int duties = 0;
     Duty duty[kSeats];        // in labels
     signed char duty_of[kSeats];
@@ -49,6 +49,7 @@ struct Deal {
 
     explicit Deal(const Problem& p);
 
+    bool counts(int seat) const { return counted >> seat & 1; }
     bool maxer(int seat) const { return maxers >> seat & 1; }
     u64 labelled(u64 pack_mask) const;
 
@@ -85,7 +86,7 @@ inline u64 Deal::labelled(u64 pack_mask) const {
     return m;
 }
 
-inline Deal::Deal(const Problem& p) : n(p.seats), maxers(p.maxers), with_melds(p.with_melds) {
+inline Deal::Deal(const Problem& p) : n(p.seats), counted(p.counted), maxers(p.maxers), with_melds(p.with_melds) {
     u64 present = 0;
     for (int s = 0; s < n; ++s) present |= p.hands[s];
     for (u8 c : p.trick) present |= bit(c);
@@ -200,7 +201,7 @@ inline int Deal::step(State& s, int card) const {
     const int taker = s.winner;
     int gain = s.worth + trick_worth + (s.tricks_left == 1 ? last_trick : 0);
     if (with_melds) gain += meld_of(s.trick);
-    if (maxer(taker)) s.gained += gain;
+    if (counts(taker)) s.gained += gain;
     for (u64 m = s.trick & tops; m; m &= m - 1) {
         const int b = under[lowest(m)];
         s.hand[owner[b]] |= bit(b);

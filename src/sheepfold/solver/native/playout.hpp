@@ -53,7 +53,7 @@ class Playing {
             int sum = 0;
             for (int s = 0; s < d.n; ++s) {
                 out.seat_sum[s] += taken[s];
-                if (d.maxer(s)) sum += taken[s];
+                if (d.counts(s)) sum += taken[s];
             }
             ++out.counts[size_t(sum - out.lowest)];
             ++out.total;
@@ -149,7 +149,8 @@ inline u64 count_lines(const Deal& deal, const State& s, int depth, Control& con
     if ((++ticks & 0xffff) == 0 &&
         ((control.stop && control.stop->load(std::memory_order_relaxed)) || (control.poll && control.poll())))
         throw Stopped{};
-    if (!depth || !s.tricks_left) return 1;
+    if (!depth) return 1;
+    if (!s.tricks_left) return 0;
     const u64 can = deal.legal(s, s.turn(deal.n));
     if (depth == 1) return u64(count(can));
     u64 sum = 0;

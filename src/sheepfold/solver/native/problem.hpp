@@ -56,7 +56,8 @@ struct Problem {
     int seats = 0, leader = 0;
     u64 hands[kSeats] = {};
     std::vector<u8> trick;
-    u32 maxers = 0; // the seats whose side the value is counted for
+    u32 counted = 0; // the seats whose takings are the value
+    u32 maxers = 0;  // the seats that want it great: the same, or all others when the counted side wants least
     std::vector<Pile> piles;
     std::vector<Duty> duties;
     bool with_melds = false;
@@ -88,7 +89,7 @@ struct Control {
 };
 
 struct Bounds {
-    int lo = -kInfinity, hi = kInfinity; // of what the maxers take from now on
+    int lo = -kInfinity, hi = kInfinity; // of what the counted side takes from now on
 };
 
 struct CardBounds {
@@ -106,7 +107,7 @@ struct Answer {
 };
 
 struct Question {
-    bool threshold = false; // only: do the maxers take at least `need`?
+    bool threshold = false; // only: does the counted side take at least `need`?
     int need = 0;
     bool every_card = false;
     bool line = false;
@@ -122,7 +123,7 @@ struct Policy {
 };
 
 struct Playouts {
-    std::vector<u64> counts; // how often the maxers took lowest + i
+    std::vector<u64> counts; // how often the counted side took lowest + i
     int lowest = 0;
     u64 total = 0;
     double seat_sum[kSeats] = {}; // points and melds by seat, summed over the playouts

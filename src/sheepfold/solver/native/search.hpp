@@ -1,7 +1,7 @@
 // The search: null windows from trick to trick, fail-soft, with a set of relevant ranks handed back beside each value.
 //
-// `lead` and `choose` return v for a question "do the maxers take at least `need` from here on?". If v >= need they
-// take at least v, otherwise at most v. `rel` collects cards whose rank the proof used: the same bound holds in every
+// `lead` and `choose` return v for a question "does the counted side take at least `need` from here on?". If v >= need
+// it takes at least v, otherwise at most v. `rel` collects cards whose rank the proof used: the same bound holds in every
 // position with the same number of free cards by seat and class and the same owners of the free cards from the top of
 // each class down to its lowest card in `rel` (upward closure is understood). Why this is sound, by induction:
 //
@@ -26,7 +26,7 @@ template <int N, bool Special>
 class Search {
   public:
     Search(const Deal& deal, Table& table, const Question& question, Control& control)
-        : d(deal), table(table), control(control), use(question.techniques) {
+        : d(deal), table(table), control(control), use(question.techniques), misere(deal.counted != deal.maxers) {
         n_ = d.n;
         for (int s = 0; s < n_; ++s) (d.maxer(s) ? maxers : others) |= u32(1) << s;
     }
@@ -47,6 +47,7 @@ class Search {
     Control& control;
     const u32 use;
     int n_;
+    const bool misere; // the counted side wants least: nobody is eager to win tricks
     u32 maxers = 0, others = 0;
 
     u64 hand[kSeats];
@@ -114,7 +115,7 @@ class Search {
 
     // ---- bounds -------------------------------------------------------------------------------------------------
 
-    // What the maxers take from here lies between floor() and ceiling(), whatever is played: no card has negative
+    // What the counted side takes from here lies between floor() and ceiling(), whatever is played: no card has negative
     // points, so only the bonus of the last trick can pull a side below nothing; melds come on top.
     int floor() const { return d.last_trick < 0 ? d.last_trick : 0; }
     int ceiling() const {
@@ -174,7 +175,8 @@ class Search {
     // or throws other cards first; if he must throw a winner at last, nothing but winners is left and every trick is
     // ours. A low card of one of these classes then finds his winner, and he cashes the rest.
     // A winner counts at least itself; nobody's cards are negative. Whoever leads must be free to lead what he likes:
-    // a leader under a duty claims nothing, and friends are only counted where no special rule is in force.
+    // a leader under a duty claims nothing, and friends are only counted where no special rule is in force. And both
+    // must want tricks: nothing is claimed when the counted side wants least.
     int sure_of_leader(int seat, u64& rel) const {
         const u64 h = hand[seat];
         u32 ruffers = 0;
@@ -267,8 +269,8 @@ class Search {
 
     // Does it answer the question that this seat's side takes `sure`? Whatever one side takes the other does not.
     bool proves(int seat, int sure, int least, int most, int need, int& v) const {
-        v = maxer(seat) ? least + sure : most - sure;
-        return maxer(seat) ? v >= need : v < need;
+        v = d.counts(seat) ? least + sure : most - sure;
+        return d.counts(seat) ? v >= need : v < need;
     }
 
     // A seat's cards with those still covered.
@@ -350,7 +352,7 @@ class Search {
             else if (x > foe) score = 100 + 3 * worth - length;
             else if (friendly > foe) score = 80 + worth - (d.trick_worth ? height : 0);
             else score = length - 4 * worth - height;
-            m.score(i, x == hint ? 8000 : score);
+            m.score(i, x == hint ? 8000 : misere ? -score : score);
         }
     }
 
@@ -381,7 +383,7 @@ class Search {
             else if (safe) score = 300 + fat - height - (c == d.trump ? 20 : 0);
             else if (takes) score = 50 - fat / 2 - height;
             else score = -fat - height - (c == d.trump ? 20 : 0);
-            m.score(i, score);
+            m.score(i, misere ? -score : score);
         }
     }
 
@@ -430,7 +432,7 @@ class Search {
             const bool bound = Special && d.duty_of[seat] >= 0 && (active >> d.duty_of[seat] & 1);
             u64 r = 0;
             int holder = seat, v;
-            if (!bound && proves(seat, sure_of_leader(seat, r), least, most, need, v)) {
+            if (!bound && !misere && proves(seat, sure_of_leader(seat, r), least, most, need, v)) {
                 rel |= r;
                 return v;
             }
@@ -517,7 +519,7 @@ class Search {
 
     int finish(const Trick& t, int need, u64& rel) {
         int gain = 0;
-        if (maxer(t.winner)) {
+        if (d.counts(t.winner)) {
             gain = t.worth + d.trick_worth;
             if (Special && d.with_melds) gain += d.meld_of(t.cards);
             if (tricks_left == 1) gain += d.last_trick;
@@ -554,7 +556,7 @@ class Search {
             if ((c == led || c == d.trump) && x > best) best = x, winner = s;
         }
         if (count(rem & d.cmask[d.cls[best]]) > 1) rel |= bit(best);
-        if (!maxer(winner)) return 0;
+        if (!d.counts(winner)) return 0;
         return left + d.trick_worth + d.last_trick + (Special && d.with_melds ? d.meld_of(rem) : 0);
     }
 };
