@@ -41,6 +41,13 @@ class Search {
     }
     u64 nodes = 0;
 
+    void check() {
+        if (control.stop && control.stop->load(std::memory_order_relaxed)) throw Stopped{};
+        if (control.has_deadline && std::chrono::steady_clock::now() >= control.deadline) throw Stopped{};
+        if (control.node_limit && nodes >= control.node_limit) throw Stopped{};
+        if (control.poll && control.poll()) throw Stopped{};
+    }
+
   private:
     const Deal& d;
     Table& table;
@@ -89,13 +96,6 @@ class Search {
     void count_node() {
         if ((++nodes & 2047) == 0) check();
     }
-    void check() {
-        if (control.stop && control.stop->load(std::memory_order_relaxed)) throw Stopped{};
-        if (control.has_deadline && std::chrono::steady_clock::now() >= control.deadline) throw Stopped{};
-        if (control.node_limit && nodes >= control.node_limit) throw Stopped{};
-        if (control.poll && control.poll()) throw Stopped{};
-    }
-
     u64 legal(int seat, int led) const {
         const u64 h = hand[seat];
         if (Special) {

@@ -51,7 +51,9 @@ class Bench final : public Workshop {
         Search<N, Special> search(deal, table_, question, control);
         Answer answer;
         answer.bounds = widest(deal, deal.start);
+        if (question.every_card) answer.cards = root_cards(deal, answer.bounds);
         try {
+            search.check(); // the time may be up before this problem's turn
             if (question.threshold) {
                 Bounds& b = answer.bounds;
                 if (b.lo < question.need && b.hi >= question.need) {
@@ -81,14 +83,17 @@ class Bench final : public Workshop {
         return answer;
     }
 
+    static std::vector<CardBounds> root_cards(const Deal& deal, Bounds bounds) {
+        u64 pack = 0;
+        for (u64 m = deal.legal(deal.start, deal.start.turn(deal.n)); m; m &= m - 1) pack |= bit(deal.pack[lowest(m)]);
+        std::vector<CardBounds> cards;
+        for (; pack; pack &= pack - 1) cards.push_back({u8(lowest(pack)), bounds});
+        return cards;
+    }
+
     template <class S>
     static void every_card(S& search, const Deal& deal, Answer& answer) {
-        const int seat = deal.start.turn(deal.n);
-        for (u64 m = deal.legal(deal.start, seat); m; m &= m - 1)
-            answer.cards.push_back({deal.pack[lowest(m)], answer.bounds});
-        std::sort(answer.cards.begin(), answer.cards.end(),
-                  [](const CardBounds& a, const CardBounds& b) { return a.card < b.card; });
-        const bool up = deal.maxer(seat);
+        const bool up = deal.maxer(deal.start.turn(deal.n));
         int best = up ? -kInfinity : kInfinity;
         int guess = (answer.bounds.lo + answer.bounds.hi) / 2;
         for (size_t i = 0; i < answer.cards.size(); ++i) {
