@@ -17,12 +17,16 @@ BATCH = 2000
 
 def number(rng: random.Random, sane: int) -> int:
     """Mostly a sensible number, now and then an absurd one."""
-    return rng.randrange(sane) if rng.random() < 0.97 else rng.choice((-1, -(2**31), 255, 256, 2**31 - 1, sane, sane + 1))
+    return (
+        rng.randrange(sane) if rng.random() < 0.97 else rng.choice((-1, -(2**31), 255, 256, 2**31 - 1, sane, sane + 1))
+    )
 
 
 def mask(rng: random.Random) -> int:
     """A random set of cards, now and then with bits outside the pack."""
-    return rng.getrandbits(36) & rng.getrandbits(36) & rng.getrandbits(36) if rng.random() < 0.97 else rng.getrandbits(64)
+    return (
+        rng.getrandbits(36) & rng.getrandbits(36) & rng.getrandbits(36) if rng.random() < 0.97 else rng.getrandbits(64)
+    )
 
 
 def hands(rng: random.Random) -> tuple[list[int], list[int], list[tuple[int, int, int]], int]:
@@ -31,7 +35,12 @@ def hands(rng: random.Random) -> tuple[list[int], list[int], list[tuple[int, int
     leader = rng.randrange(seats)
     if rng.random() < 0.2:
         piles = [(number(rng, seats), number(rng, 36), number(rng, 36)) for _ in range(rng.randrange(3))]
-        return [mask(rng) for _ in range(number(rng, 9) % 12)], [number(rng, 36) for _ in range(rng.randrange(9))], piles, leader
+        return (
+            [mask(rng) for _ in range(number(rng, 9) % 12)],
+            [number(rng, 36) for _ in range(rng.randrange(9))],
+            piles,
+            leader,
+        )
     size = rng.randint(1, min(36 // seats, 4 if seats > 3 else 6))
     cards = rng.sample(range(36), seats * size)
     dealt = [cards[i * size : (i + 1) * size] for i in range(seats)]
@@ -58,21 +67,51 @@ def problem(kernel: Any, rng: random.Random) -> Any:
         if rng.random() < 0.15:
             k = number(rng, 5)
             own = sum(1 << c for c in range(36) if cls[c] == k)
-            duties.append((number(rng, seats) if rng.random() < 0.1 else seat, k, own & rng.getrandbits(36) if rng.random() < 0.9 else mask(rng)))
+            duties.append(
+                (
+                    number(rng, seats) if rng.random() < 0.1 else seat,
+                    k,
+                    own & rng.getrandbits(36) if rng.random() < 0.9 else mask(rng),
+                )
+            )
     melds = None
     if rng.random() < 0.3:
         nine = [rng.randrange(200) for _ in range(9)]
         melds = (number(rng, 50), number(rng, 99), nine, nine[::-1], [(mask(rng), number(rng, 50))], mask(rng))
     last = number(rng, 30) - 15
-    return kernel.problem(order, masks, leader if rng.random() < 0.98 else number(rng, 9), trick, rng.getrandbits(8), piles, duties, melds, last, int(rng.random() < 0.3))
+    return kernel.problem(
+        order,
+        masks,
+        leader if rng.random() < 0.98 else number(rng, 9),
+        trick,
+        rng.getrandbits(8),
+        piles,
+        duties,
+        melds,
+        last,
+        int(rng.random() < 0.3),
+    )
 
 
 def once(kernel: Any, rng: random.Random) -> bool:
     """One attempt; true if the binding took it."""
     try:
         made = problem(kernel, rng)
-        kernel.solve([made] * rng.randint(1, 3), rng.random() < 0.3, number(rng, 100), rng.random() < 0.5, rng.random() < 0.3, rng.getrandbits(8), rng.choice((0, 1 << 16, 1 << 22)), 20000, 0.0, rng.randint(1, 2))
-        kernel.playouts(made, rng.randint(1, 50), rng.getrandbits(64), [] if rng.random() < 0.7 else [rng.random() + 0.01] * 36, 1)
+        kernel.solve(
+            [made] * rng.randint(1, 3),
+            rng.random() < 0.3,
+            number(rng, 100),
+            rng.random() < 0.5,
+            rng.random() < 0.3,
+            rng.getrandbits(8),
+            rng.choice((0, 1 << 16, 1 << 22)),
+            20000,
+            0.0,
+            rng.randint(1, 2),
+        )
+        kernel.playouts(
+            made, rng.randint(1, 50), rng.getrandbits(64), [] if rng.random() < 0.7 else [rng.random() + 0.01] * 36, 1
+        )
         kernel.perft(made, rng.randint(0, 3))
         kernel.maxn(made, 3000, 0.0)
     except (ValueError, TypeError, OverflowError):
@@ -101,7 +140,9 @@ def main() -> int:
     end = time.monotonic() + given.seconds
     seed, taken, tried = given.seed, 0, 0
     while time.monotonic() < end:
-        done = subprocess.run([sys.executable, __file__, "--child", str(seed)], capture_output=True, text=True, check=False)
+        done = subprocess.run(
+            [sys.executable, __file__, "--child", str(seed)], capture_output=True, text=True, check=False
+        )
         if done.returncode != 0:
             print(f"\ncrash with seed {seed}, exit code {done.returncode}:\n{done.stderr[-3000:]}")
             return 1

@@ -25,7 +25,9 @@ def card_perft(game: Game[Any], state: Any, depth: int) -> int:
     return sum(card_perft(game, game.apply(state, play).state, depth - 1) for play in plays)
 
 
-@pytest.mark.parametrize(("name", "given"), TABLE_LIST, ids=[f"{n}{''.join(map(str, g.values()))}" for n, g in TABLE_LIST])
+@pytest.mark.parametrize(
+    ("name", "given"), TABLE_LIST, ids=[f"{n}{''.join(map(str, g.values()))}" for n, g in TABLE_LIST]
+)
 def test_same_number_of_lines_as_the_rules(name: str, given: dict[str, Any]) -> None:
     game = GAMES[name](GAMES[name].options_type.make(**given))
     chance = Chance(f"kernel {name}")

@@ -11,6 +11,7 @@ import random
 import statistics
 import time
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from importlib.util import find_spec
 from typing import Any
 
@@ -54,10 +55,16 @@ def _timed(ask: Ask, argument: Any) -> tuple[float, Any]:
 
 def _three(times: Sequence[float]) -> tuple[float, float, float]:
     ordered = sorted(times)
-    return statistics.fmean(ordered), statistics.median(ordered), ordered[min(len(ordered) - 1, int(0.99 * len(ordered)))]
+    return (
+        statistics.fmean(ordered),
+        statistics.median(ordered),
+        ordered[min(len(ordered) - 1, int(0.99 * len(ordered)))],
+    )
 
 
-def measure(task: str, deals: Sequence[Any], ours: Ask, peer: str = "", theirs: Ask | None = None, note: str = "") -> Row:
+def measure(
+    task: str, deals: Sequence[Any], ours: Ask, peer: str = "", theirs: Ask | None = None, note: str = ""
+) -> Row:
     """Time both on every deal; ``deals`` are pairs (ours, theirs)."""
     own: list[float] = []
     other: list[float] = []
@@ -113,8 +120,7 @@ def plain_rows(number: int) -> Iterator[Row]:
         order = plain_order(trump)
         problems = [deal(order, rng) for _ in range(number)]
         pairs = [(problem, dds_deal(problem, trump)) for problem in problems]
-        one = lambda p: solve(p, count="tricks")  # noqa: E731
-        every = lambda p: solve_all(p, count="tricks")  # noqa: E731
+        one, every = partial(solve, count="tricks"), partial(solve_all, count="tricks")
         yield measure(f"tricks, {name}", pairs, one, "DDS", lambda d: solve_board(d, SolveMode.OptimalOne))
         yield measure(f"tricks, {name}, every card", pairs, every, "DDS", lambda d: solve_board(d, SolveMode.Default))
 
@@ -146,8 +152,8 @@ def points_rows(number: int) -> Iterator[Row]:
     )
     for name, problems, side in tables:
         pairs = [(problem, None) for problem in problems]
-        yield measure(f"{name}, exact", pairs, lambda p, side=side: solve(p, side=side))
-        yield measure(f"{name}, at least 61?", pairs, lambda p, side=side: reaches(p, 61, side=side))
+        yield measure(f"{name}, exact", pairs, partial(solve, side=side))
+        yield measure(f"{name}, at least 61?", pairs, partial(reaches, target=61, side=side))
 
 
 def colver_card(name: str) -> Card:
@@ -170,12 +176,14 @@ def clover_rows(number: int) -> Iterator[Row]:
         plain.append((problem, env))
         melds.append((replace(problem, melds=clover_melds(order, random.Random(1))), env))
     note = "colver: its own game, a quarter of solve_all_suits"
-    row = measure("Clover, exact", plain, lambda p: solve(p, side=0), "colver", lambda e: e.solve_all_suits(), note)
+    row = measure("Clover, exact", plain, partial(solve, side=0), "colver", lambda e: e.solve_all_suits(), note)
     yield _quarter(row)
     some = melds[: max(number // 4, 1)]
-    with_melds = lambda p: solve(p, side=0, count="points and melds")  # noqa: E731
-    yield _quarter(measure("Clover with trick melds, exact", some, with_melds, "colver", lambda e: e.solve_all_suits(), note))
-    majority = lambda p: reaches(p, 76, side=0)  # noqa: E731
+    with_melds = partial(solve, side=0, count="points and melds")
+    yield _quarter(
+        measure("Clover with trick melds, exact", some, with_melds, "colver", lambda e: e.solve_all_suits(), note)
+    )
+    majority = partial(reaches, target=76, side=0)
     yield measure("Clover, at least 76?", plain, majority)
 
 
@@ -203,7 +211,7 @@ def widderkopf_row(number: int) -> Row:
     """Widderkopf from the first lead with open cards."""
     rng = random.Random(13)
     pairs = [(widderkopf_deal(rng), None) for _ in range(number)]
-    return measure("Widderkopf, 17 tricks, at least 61?", pairs, lambda p: reaches(p, 61, side=0))
+    return measure("Widderkopf, 17 tricks, at least 61?", pairs, partial(reaches, target=61, side=0))
 
 
 # -- playouts ----------------------------------------------------------------------------------------------------------
@@ -232,10 +240,36 @@ def playout_rows(rounds: int = 5) -> Iterator[Row]:
             speeds["colver"].append(many / 4 / (time.perf_counter() - begin))
     one, two = max(speeds["one"]), max(speeds["two"])
     peer = max(speeds["colver"], default=0.0)
-    yield Row("playouts, one thread", "a second", many, one, one, one, "colver" if peer else "", peer or None,
-              peer or None, peer or None, one / peer if peer else None, None, "best of the rounds; more is better")
-    yield Row("playouts, two threads", "a second", many, two, two, two, "one thread", one, one, one, two / one, None,
-              "best of the rounds; more is better")
+    yield Row(
+        "playouts, one thread",
+        "a second",
+        many,
+        one,
+        one,
+        one,
+        "colver" if peer else "",
+        peer or None,
+        peer or None,
+        peer or None,
+        one / peer if peer else None,
+        None,
+        "best of the rounds; more is better",
+    )
+    yield Row(
+        "playouts, two threads",
+        "a second",
+        many,
+        two,
+        two,
+        two,
+        "one thread",
+        one,
+        one,
+        one,
+        two / one,
+        None,
+        "best of the rounds; more is better",
+    )
 
 
 # -- all ---------------------------------------------------------------------------------------------------------------

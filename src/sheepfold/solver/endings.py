@@ -11,7 +11,21 @@ from functools import cache
 
 from msgspec.structs import replace
 
-from sheepfold.core.cards import ACE, DECK32, DECK36, JACK, KING, QUEEN, SUITS, TEN, Card, Mask, card, mask_of, parse_cards
+from sheepfold.core.cards import (
+    ACE,
+    DECK32,
+    DECK36,
+    JACK,
+    KING,
+    QUEEN,
+    SUITS,
+    TEN,
+    Card,
+    Mask,
+    card,
+    mask_of,
+    parse_cards,
+)
 from sheepfold.core.game import TrickMelds, TrickProblem
 from sheepfold.core.order import ACE_TEN_VALUES, Order, make_order
 from sheepfold.core.trick import Duty
@@ -21,7 +35,7 @@ HAND_SIZES = {2: 5, 3: 5, 4: 4, 5: 3, 6: 2, 7: 2, 8: 2}
 """The most cards a hand of an ending by the number of players."""
 
 KINDS = ("plain", "partner", "hold", "piles", "melds", "last trick", "crowd")
-"""What endings are made for: nothing special, the called card, hold cards, strawmen, melds, a last-trick bonus, many players."""
+"""What endings are made for: nothing, the called card, hold cards, strawmen, melds, a last-trick bonus, many players."""
 
 HIGH = (8, 7, 6, 5, 4, 3, 2, 1, 0)
 ACE_TEN = (8, 4, 7, 6, 5, 3, 2, 1, 0)
@@ -93,7 +107,9 @@ def _called(hands: list[list[Card]], order: Order, rng: random.Random) -> tuple[
     """A called card with its holder, and a picker who holds the suit, where the hands allow it."""
     choices = []
     for cls in range(4):
-        top = max((c for hand in hands for c in hand if order.cls[c] == cls), key=lambda c: order.power[cls][c], default=None)
+        top = max(
+            (c for hand in hands for c in hand if order.cls[c] == cls), key=lambda c: order.power[cls][c], default=None
+        )
         if top is None:
             continue
         holder = next(seat for seat, hand in enumerate(hands) if top in hand)
@@ -135,7 +151,9 @@ def _piles(hands: list[list[Card]], rng: random.Random) -> tuple[tuple[int, Card
 def ending(kind: str, rng: random.Random, size: int | None = None, seats: int | None = None) -> TrickProblem:
     """One ending made for a kind, half of them in the middle of a trick."""
     if seats is None:
-        seats = {"piles": rng.choice((2, 2, 3)), "melds": 4, "crowd": rng.randint(5, 8)}.get(kind) or rng.choice((2, 3, 4, 4, 4, 5))
+        seats = {"piles": rng.choice((2, 2, 3)), "melds": 4, "crowd": rng.randint(5, 8)}.get(kind) or rng.choice(
+            (2, 3, 4, 4, 4, 5)
+        )
     if size is None:
         size = rng.randint(max(2, HAND_SIZES[seats] - 1), HAND_SIZES[seats])
     order = rng.choice(orders())
@@ -183,7 +201,9 @@ def endings(number: int, seed: int = 1) -> Iterator[tuple[str, TrickProblem]]:
         yield kind, ending(kind, rng)
 
 
-def deal(order: Order, rng: random.Random, seats: int = 4, size: int = 8, sides: tuple[int, ...] = (0, 1, 0, 1)) -> TrickProblem:
+def deal(
+    order: Order, rng: random.Random, seats: int = 4, size: int = 8, sides: tuple[int, ...] = (0, 1, 0, 1)
+) -> TrickProblem:
     """A whole deal at the first lead."""
     known = [c for c in range(36) if any(mask >> c & 1 for mask in order.classes)]
     cards = rng.sample(known, seats * size)
@@ -196,5 +216,3 @@ def example() -> TrickProblem:
     order = make_order(DECK32, trumps=[card(2, rank) for rank in HIGH if rank], plain=HIGH, values={})
     hands = (mask_of(parse_cards("JS AH")), mask_of(parse_cards("10S KH")))
     return TrickProblem(order, hands, 0, (), (0, 0), (0, 0), (0, 1))
-
-

@@ -65,7 +65,9 @@ class CardValue(Struct, frozen=True):
         return self.lo if self.lo == self.hi else None
 
     def __str__(self) -> str:
-        return f"{card_text(self.card)} {self.lo}" if self.lo == self.hi else f"{card_text(self.card)} {self.lo}–{self.hi}"
+        return (
+            f"{card_text(self.card)} {self.lo}" if self.lo == self.hi else f"{card_text(self.card)} {self.lo}–{self.hi}"
+        )
 
 
 class Answer(Struct, frozen=True):
@@ -169,8 +171,9 @@ def solve(
 ) -> Answer:
     """The exact value for a side, or for one ``seat`` against all others; by default the side of the player on turn.
 
-    ``least``: the side wants to take as little as it can and all others want it to take much. ``line``: also one line of best play, each time the first card in
-    pack order that keeps the value. ``nodes`` and ``seconds`` limit the work, ``memory`` the table in megabytes.
+    ``least``: the side wants to take as little as it can, and all others want it to take much. ``line``: also one line
+    of best play, each time the first card in pack order that keeps the value. ``nodes`` and ``seconds`` limit the work,
+    ``memory`` the table in megabytes.
     """
     ask = _Question(side, seat, least, count)
     return ask.solve([problem], (nodes, seconds, memory, switches, 1), line=line)[0]
@@ -495,7 +498,9 @@ def check(problem: TrickProblem) -> None:
     if problem.piles:
         _check_piles(problem, seen, known, sizes)
     if min(sizes) != max(sizes) or not sizes[0]:
-        raise BadProblem("hand_sizes", f"The players have {sizes} cards to play, this trick included; they need the same.")
+        raise BadProblem(
+            "hand_sizes", f"The players have {sizes} cards to play, this trick included; they need the same."
+        )
     if problem.duties:
         _check_duties(problem)
     if not -1000 <= problem.last_trick <= 1000:

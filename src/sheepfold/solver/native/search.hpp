@@ -378,11 +378,14 @@ class Search {
             const int height = x - lowest(d.cmask[c]);
             const bool takes = (c == t.led || c == d.trump) && x > t.best;
             const int fat = points ? 8 * d.val[x] : 0;
+            const bool wins = takes && x > foe;
             int score;
-            if (takes && x > foe && !(held && !points)) score = 500 + fat - height;
+            if (wins && !(held && !points)) score = 500 + fat - height;
             else if (safe) score = 300 + fat - height - (c == d.trump ? 20 : 0);
             else if (takes) score = 50 - fat / 2 - height;
             else score = -fat - height - (c == d.trump ? 20 : 0);
+            if (Special && d.with_melds && pos > 1 && d.counts(wins || safe ? seat : t.winner))
+                score += (side ? 4 : -4) * d.meld_of(t.cards | bit(x));
             m.score(i, misere ? -score : score);
         }
     }

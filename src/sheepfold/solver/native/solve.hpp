@@ -36,13 +36,24 @@ class Bench final : public Workshop {
         return Bounds{std::min(0, deal.last_trick), sum + melds + std::max(0, deal.last_trick)};
     }
 
-    // Narrow the bounds until they meet, halving what is left of them. The table keeps what every question taught.
+    // A first guess: half of what can be had without melds.
+    static int middle(const Deal& deal, const Bounds& b) {
+        int sum = deal.start.tricks_left * deal.trick_worth + deal.last_trick;
+        for (u64 m = deal.start.rem; m; m &= m - 1) sum += deal.val[lowest(m)];
+        return std::clamp(sum / 2, b.lo, b.hi);
+    }
+
+    // Narrow the bounds until they meet: from a guess in growing steps until the value lies between two answers, then
+    // by halves. The table keeps what every question taught.
     template <class S>
-    static void narrow(S& search, const State& s, Bounds& b, int guess) {
-        for (; b.lo < b.hi; guess = (b.lo + b.hi + 1) / 2) {
+    static void narrow(S& search, const State& s, Bounds& b, int guess, int first) {
+        bool above = false, below = false;
+        for (int step = first; b.lo < b.hi; step = std::min(2 * step, 1024)) {
             const int need = std::clamp(guess, b.lo + 1, b.hi);
             const int v = search.ask(s, need);
-            (v >= need ? b.lo : b.hi) = v;
+            if (v >= need) b.lo = v, above = true, guess = v + step;
+            else b.hi = v, below = true, guess = v - step + 1;
+            if (above && below) guess = (b.lo + b.hi + 1) / 2;
         }
     }
 
@@ -63,7 +74,7 @@ class Bench final : public Workshop {
             } else if (question.every_card) {
                 every_card(search, deal, answer);
             } else {
-                narrow(search, deal.start, answer.bounds, (answer.bounds.lo + answer.bounds.hi) / 2);
+                narrow(search, deal.start, answer.bounds, middle(deal, answer.bounds), deal.trick_worth ? 1 : 4);
             }
             answer.finished = true;
             if (question.line && !question.threshold) line(search, deal, answer);
@@ -95,7 +106,7 @@ class Bench final : public Workshop {
     static void every_card(S& search, const Deal& deal, Answer& answer) {
         const bool up = deal.maxer(deal.start.turn(deal.n));
         int best = up ? -kInfinity : kInfinity;
-        int guess = (answer.bounds.lo + answer.bounds.hi) / 2;
+        int guess = middle(deal, answer.bounds);
         for (size_t i = 0; i < answer.cards.size(); ++i) {
             CardBounds& c = answer.cards[i];
             const int twin = twin_of(deal, answer.cards, i);
@@ -114,7 +125,7 @@ class Bench final : public Workshop {
                 const int v = search.ask(s, need);
                 if (v >= need) b.lo = v, guess = v + step;
                 else b.hi = v, guess = v - step + 1;
-                step *= 2;
+                step = std::min(2 * step, 1024);
                 c.bounds = Bounds{b.lo + s.gained, b.hi + s.gained}; // known even if the search is stopped
                 if (guess <= b.lo || guess > b.hi) guess = (b.lo + b.hi + 1) / 2;
             }
