@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import sys
 from pathlib import Path
 from typing import Any, NoReturn
@@ -12,6 +11,7 @@ from click.shell_completion import CompletionItem, get_completion_class
 
 from sheepfold.bots import BOTS
 from sheepfold.cli import law, show, sitting
+from sheepfold.cli.bench import run_engine
 from sheepfold.cli.faces import PACES
 from sheepfold.cli.ink import discard_output, quiet_streams
 from sheepfold.cli.sitting import DEFAULT_BOTS, Wish, make_table
@@ -193,36 +193,27 @@ def completion(shell: str) -> None:
     click.echo(kind(cli, {}, "sheepfold", "_SHEEPFOLD_COMPLETE").source())
 
 
-class LazyGroup(click.Group):
-    """A group whose commands are imported when they are wanted."""
-
-    places = {"engine": "sheepfold.lab.bench_engine"}
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        """Those that can come."""
-        return list(self.places)
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The ``command`` of its module; ``None`` if this installation has no such module."""
-        if cmd_name not in self.places:
-            return None
-        try:
-            module = importlib.import_module(self.places[cmd_name])
-        except ModuleNotFoundError as error:
-            if not (error.name or "").startswith("sheepfold"):
-                raise
-            return None
-        command: click.Command = module.command
-        return command
-
-
-@cli.group(cls=LazyGroup)
+@cli.group()
 def bench() -> None:
     """Measure how fast things are.
 
     \b
     sheepfold bench engine
     """
+
+
+@bench.command()
+@click.option("--deals", default=300, show_default=True, type=click.IntRange(1), help="Deals a round and contender.")
+@click.option("--rounds", default=10, show_default=True, type=click.IntRange(1), help="Rounds; the best one counts.")
+@click.option("--json", "as_json", is_flag=True, help="JSON for machines instead of the table.")
+def engine(deals: int, rounds: int, as_json: bool) -> None:
+    """Random play through the rules, beside peers in the same run, as ratios.
+
+    \b
+    sheepfold bench engine
+    sheepfold bench engine --json
+    """
+    run_engine(deals, rounds, as_json)
 
 
 # -- the way out -------------------------------------------------------------------------------------------------------
