@@ -54,6 +54,8 @@ class Moment(Struct, frozen=True):
     legal: tuple[Action, ...] = ()
     news: tuple[str, ...] = ()
     held: bool = False
+    below: int = 1
+    """Lines that must be left free below the frame."""
 
 
 def frame(scene: Scene, view: View, moment: Moment) -> list[Text]:
@@ -62,11 +64,16 @@ def frame(scene: Scene, view: View, moment: Moment) -> list[Text]:
     top = [*heading(scene, view), Text()]
     middle = seats(scene, view, moment, width)
     bottom = [Text(), *own_cards(scene, view, playable(moment.legal))]
-    room = scene.ink.height - len(top) - len(middle) - len(bottom) - 4
-    lines = top + middle + happenings(scene, view, moment, max(2, room)) + bottom
+    room = scene.ink.height - len(top) - len(middle) - len(bottom) - moment.below
+    lines = top + middle + happenings(scene, view, moment, max(2, min(room, 8))) + bottom
     for each in lines:
         each.truncate(width, overflow="ellipsis")
-    return lines
+    while len(lines) > scene.ink.height - moment.below and Text() in lines:
+        lines.remove(Text())  # a small screen has no room for empty lines
+    return lines if scene.ink.signs else [Text(each.plain.translate(_ASCII)) for each in lines]
+
+
+_ASCII = str.maketrans({"·": "-", "“": "'", "”": "'", "…": ".", "→": ">", "×": "x"})
 
 
 def happenings(scene: Scene, view: View, moment: Moment, room: int) -> list[Text]:
@@ -134,8 +141,10 @@ def seats(scene: Scene, view: View, moment: Moment, width: int) -> list[Text]:
         blocks = [
             block(scene, view, moment, (view.seat + step) % view.seats) if step is not None else [] for step in places
         ]
-        tall = max(len(each) for each in blocks)
-        for place in range(tall):
+        if not blocks[0] and not blocks[2]:
+            lines += [fitted(each, third * 3, "center") for each in blocks[1]]
+            continue
+        for place in range(max(len(each) for each in blocks)):
             row = Text()
             for cells, side in zip(blocks, SIDES, strict=True):
                 row.append_text(fitted(cells[place] if place < len(cells) else Text(), third, side))
@@ -163,7 +172,7 @@ def block(scene: Scene, view: View, moment: Moment, seat: Seat) -> list[Text]:
     if about:
         name.append(f" {', '.join(about)}", "yellow")
     count = view.counts[seat]
-    taken = count_words(scene.game, view, seat) if view.done else f"{count} cards"
+    taken = count_words(scene.game, view, seat) if view.done or view.melds[seat] else f"{count} cards"
     if scene.game.sides == scene.game.seats:
         taken += f" · score {view.table.scores[seat]}"
     lines = [name, Text(taken, "dim")]
@@ -202,24 +211,25 @@ def own_cards(scene: Scene, view: View, may: Mask) -> list[Text]:
     """The hand in groups with names above, and below each card that may be played what to type for it."""
     assert view.seat is not None
     lines = straw(scene, view, view.seat, may) if view.rows else []
-    return lines + _hand(scene, groups(scene.game, view, view.hand), may)
+    lines += _hand(scene, groups(scene.game, view, view.hand), may)
+    if view.aside and view.phase != "over":
+        lines[-1].append(f"  {view.aside.bit_count()} cards are laid aside", "dim")
+    return lines
 
 
 def straw(scene: Scene, view: View, seat: Seat, may: Mask) -> list[Text]:
-    """A row of strawmen: the open cards, and below them which piles hold a covered one."""
-    tops, below = Text(), Text()
+    """A row of strawmen: open cards with a mark beside those that cover another; own ones with what to type."""
+    own = seat == view.seat
+    tops, keys = Text("strawmen " if own else "", "dim"), Text(" " * 9)
     for pile in piles(view, seat):
-        top = _card(scene, pile.open, may, raised=seat != view.seat) if pile.open is not None else Text("  ·  ")
-        tops.append_text(fitted_card(top))
-        hidden = scene.ink.sign("▒▒▒", "###") if pile.covered else ""
-        key = card_text(pile.open).lower() if pile.open is not None and may >> pile.open & 1 else ""
-        below.append_text(fitted_card(Text(key) if key else Text(hidden, "dim")))
-    note = f"  {view.covered[seat]} covered" if view.covered[seat] else ""
-    tops.append(note, "dim")
-    if seat == view.seat:
-        tops = Text("strawmen ", "dim").append_text(tops)
-        below = Text(" " * 9).append_text(below)
-    return [tops, below]
+        top = Text("·") if pile.open is None else _card(scene, pile.open, may, raised=not own)
+        top.append(scene.ink.sign("▒", "#") if pile.covered else " ", "dim")
+        tops.append_text(fitted_card(top)).append(" ")
+        raised = pile.open is not None and may >> pile.open & 1
+        keys.append_text(fitted_card(Text(card_text(pile.open or 0).lower() if raised else ""))).append(" ")
+    mark = scene.ink.sign("▒", "#")
+    tops.append(f" {mark} {view.covered[seat]} covered" if view.covered[seat] else "", "dim")
+    return [tops, keys] if own else [tops]
 
 
 def fitted_card(content: Text) -> Text:

@@ -160,7 +160,8 @@ class DrawnFace:
     def ask(self, view: View, legal: tuple[Action, ...]) -> str:
         """Draw the table, or leave the page that was asked for, and listen."""
         if not self._on_page:
-            self._draw(view, draw.Moment(legal, self._fresh))
+            rows = sum(1 + each.cell_len // self.scene.ink.width for each in self._below)
+            self._draw(view, draw.Moment(legal, self._fresh, below=rows + 1))
             self.scene.ink.write(*self._below)
         self._below, self._on_page = [], False
         line = read_line(f"{pages.question(legal, self.scene.ink.width)}  (? helps) > ")
@@ -171,10 +172,12 @@ class DrawnFace:
     def answer(self, lines: Sequence[RenderableType]) -> None:
         """A short answer goes below the table, a long one gets the screen until the next line is typed."""
         self._seen = max(0, self._seen - 6)
-        if len(lines) <= 4 and all(isinstance(each, Text) for each in lines):
-            self._below = [each for each in lines if isinstance(each, Text)]
-            return
-        self._page(lines)
+        texts = [each for each in lines if isinstance(each, Text)]
+        rows = sum(1 + each.cell_len // self.scene.ink.width for each in texts)
+        if len(texts) == len(lines) and rows <= 3:
+            self._below = texts
+        else:
+            self._page(lines)
 
     def deal_over(self, view: View, lines: Sequence[RenderableType]) -> None:
         """The settlement has the screen to itself."""
@@ -189,7 +192,7 @@ class DrawnFace:
         console = self.scene.ink.console
         console.file.write("\x1b[H\x1b[2J")
         for each in lines:
-            console.print(each, soft_wrap=False)
+            console.print(each)
         console.print()
         self._on_page = True
 

@@ -22,7 +22,7 @@ FACE = ("bold green on white", "bold black on white", "bold red on white", "bold
 BARE = ("bold green", "bold", "bold red", "bold bright_blue")
 """The same in running text, where spades have the colour of the text."""
 
-_CARD_WORDS = re.compile(rf"(?:the )?\b({'|'.join(RANK_WORDS)}) of ({'|'.join(SUIT_WORDS)})\b")
+_CARD_WORDS = re.compile(rf"(?:[Tt]he )?\b({'|'.join(RANK_WORDS)}) of ({'|'.join(SUIT_WORDS)})\b")
 
 
 def speaks(stream: TextIO, text: str) -> bool:
@@ -37,11 +37,11 @@ def speaks(stream: TextIO, text: str) -> bool:
 class Ink:
     """Where and how to write. ``plain``: words and letters only, one line after the other."""
 
-    def __init__(self, plain: bool | None = None, stream: TextIO | None = None) -> None:
+    def __init__(self, *, plain: bool = False, stream: TextIO | None = None) -> None:
         out = stream or sys.stdout
-        self.console = Console(file=out, highlight=False, soft_wrap=True, emoji=False, markup=False)
+        self.console = Console(file=out, highlight=False, emoji=False, markup=False)
         able = out.isatty() and not self.console.is_dumb_terminal
-        self.plain = not able if plain is None else plain or not able
+        self.plain = plain or not able
         self.signs = not self.plain and speaks(out, SUIT_SYMBOLS + "▶★")
         self.colour = not self.plain and not self.console.no_color
 

@@ -57,8 +57,8 @@ def book(name: str) -> Book:
     """A law book by the name of its game, or ``conventions``."""
     if name not in BOOKS:
         near = get_close_matches(name, BOOKS, 1)
-        guess = f" Did you mean {near[0]}?" if near else ""
-        raise NoSuchRule("unknown_book", f"There is no law book '{name}'; there are {', '.join(BOOKS)}.{guess}")
+        guess = f"; did you mean {near[0]}?" if near else "."
+        raise NoSuchRule("unknown_book", f"There is no law book '{name}'; there are {', '.join(BOOKS)}{guess}")
     text = _source(name)
     title = text.partition("\n")[0].lstrip("# ").strip()
     return Book(name, title, text, _items(text))
@@ -92,9 +92,9 @@ def find(id: str, first: str | None = None) -> Item:
     if wanted in known:
         return known[wanted]
     near = get_close_matches(wanted, known, 3, 0.4)
-    guess = f" Near it are {', '.join(near)}." if near else ""
+    guess = f"; near it are {', '.join(near)}" if near else ""
     where = f"The law of {first}" if first else "The law"
-    raise NoSuchRule("unknown_rule", f"{where} has no sentence '{id.strip()[:20]}'.{guess}")
+    raise NoSuchRule("unknown_rule", f"{where} has no sentence '{id.strip()[:20]}'{guess}.")
 
 
 def unmarked(text: str) -> str:

@@ -94,8 +94,7 @@ def table(scene: Scene, view: View) -> Lines:
         about = [word for word in (compass(scene, seat), *roles(scene.game, view, seat)) if word]
         about += [number(view.counts[seat], "card"), count_words(scene.game, view, seat)]
         lines.append(line(f"{speech.name(seat)}: {', '.join(about)}."))
-        melds, _ = shown_melds(view, seat)
-        for meld in melds:
+        for meld in shown_melds(view, seat):
             lines.append(line(f"{speech.name(seat)}, melds shown: ", scene.ink.cards(cards_in(meld)), "."))
         if view.rows and seat != view.seat:
             lines.append(line(f"{speech.name(seat)}, strawmen: ", *row(scene, view, seat)))
@@ -179,12 +178,16 @@ def _cut(words: str, width: int) -> str:
 def what_now(scene: Scene, legal: Sequence[Action]) -> Lines:
     """Everything that can be typed."""
     lines = [Text("You may do this:" if legal else "The deal is over; Enter goes on.")]
-    cards = [action for action in legal if type(action) is Play]
+    cards = [action for action in legal if type(action) in _CARD_QUESTIONS]
+    others = [action for action in legal if action not in cards]
     if cards:
-        lines.append(line("  play a card: ", scene.ink.cards(a.card for a in cards), f" (type {choices(cards)})"))
-    lines += [Text(f"  {text(a):<22} you {_second(action_words(a))}") for a in legal if type(a) is not Play]
+        lines.append(Text(f"  {choices(cards)}"))
+    if len(others) > 8:
+        lines.append(Text(f"  {choices(others)}"))
+    else:
+        lines += [Text(f"  {text(action):<14} you {_second(action_words(action))}") for action in others]
     lines.append(Text("Or ask:"))
-    lines += [Text(f"  {word:<22} {meaning}") for word, meaning in WORDS.items()]
+    lines += [Text(f"  {word:<8} {meaning}") for word, meaning in WORDS.items()]
     lines.append(Text("Words may be shortened; several actions go on one line with ; between them."))
     return lines
 

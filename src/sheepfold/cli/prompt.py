@@ -20,7 +20,7 @@ from sheepfold.notation.actions import parse, text
 WORDS = {
     "?": "what can be typed now",
     "why": "why an action is not allowed: why 7h",
-    "rules": "the law for this moment; rules G51 for one sentence of it",
+    "rules": "the law for this moment; rules G51: one sentence",
     "hand": "your cards",
     "table": "the table as it stands",
     "last": "the last trick",
@@ -28,7 +28,7 @@ WORDS = {
     "score": "the score sheet",
     "log": "everything that happened in this deal",
     "hint": "advice",
-    "save": "write the record to a file and play on; save FILE for another name",
+    "save": "write the record and play on; save FILE: by that name",
     "quit": "save and stop",
 }
 WITH_ARGUMENT = ("why", "rules", "save")

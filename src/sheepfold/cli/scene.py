@@ -16,15 +16,20 @@ from sheepfold.core.cards import SUIT_WORDS, SUITS, Card, Mask, Seat, card_words
 from sheepfold.core.events import Contract, Said, TurnedUp
 from sheepfold.core.game import Game
 from sheepfold.core.order import TRUMP, Order
-from sheepfold.games.clover_melds import BELL_POINTS, BELLS, HAND_MELDS
 from sheepfold.games.parts import queens_and_jacks_order
 from sheepfold.notation.actions import text
 from sheepfold.notation.words import contract_words, number
 from sheepfold.play.view import NO_CARD, View
 
-ROLE_WORDS = {"sheepshead": "picker"}
 LENGTHS = {"grim": "deals", "clover": "rounds", "widderkopf": "rounds", "sheepshead": "hands"}
 DEAL_WORDS = {"grim": "deal", "clover": "round", "widderkopf": "round", "sheepshead": "hand", "goathead": "round"}
+GOALS = {
+    "leaster": "the fewest points win, with one trick at least",
+    "mittler": "the middle total wins",
+    "upper_mittler": "the higher of the two middle totals wins",
+    "lower_mittler": "the lower of the two middle totals wins",
+    "schneidster": "the total closest to 30 wins, but not above",
+}
 
 
 class Scene(Struct, frozen=True):
@@ -94,7 +99,7 @@ def roles(game: Game[Any], view: View, seat: Seat) -> list[str]:
     found = []
     contract = view.contract
     if contract is not None and contract.declarer == seat:
-        found.append(ROLE_WORDS.get(game.id, "declarer") if game.id != "widderkopf" else "named trumps")
+        found.append(declarer_word(game) if game.id != "widderkopf" else "named trumps")
     elif game.id == "sheepshead" and contract is None and any(event.seat == seat for event in _picks(view)):
         found.append("picker")
     if view.partner == seat:
@@ -118,23 +123,29 @@ def team(game: Game[Any], view: View, seat: Seat) -> int | None:
 def own_side(scene: Scene, view: View) -> str:
     """The person's side in a few words, secret or not; empty before it is settled."""
     contract, seat, game = view.contract, view.seat, scene.game
-    if contract is None or seat is None or game.id == "widderkopf":
+    if seat is None or game.id == "widderkopf":
         return ""
-    mate = team(game, view, seat)
-    if mate is not None:
+    if team(game, view, seat) is not None:
         others = [scene.speech.within(s) for s in range(view.seats) if s % 2 == seat % 2 and s != seat]
         return f"you play with {' and '.join(others)}"
+    if contract is None:
+        return ""
     if contract.declarer is None:
         return "everybody plays alone"
-    word = ROLE_WORDS.get(game.id, "declarer")
     hidden = contract.partner_card is not None and view.partner is None
-    if hidden and (view.hand | view.bury) >> (contract.partner_card or 0) & 1:
-        return "you are the partner (secret)" if seat != contract.declarer else "you play alone (secret)"
+    own_card = hidden and (view.hand | view.bury) >> (contract.partner_card or 0) & 1
     if seat == contract.declarer:
         if view.partner is not None:
-            return f"you are the {word}, {scene.speech.within(view.partner)} your partner"
-        return f"you are the {word}" + ("" if hidden else " and play alone")
-    return "you are the partner" if view.partner == seat else f"you play against the {word}"
+            return f"{scene.speech.within(view.partner)} is your partner"
+        return "you play alone (secret)" if own_card else "your partner is not known yet" if hidden else ""
+    if own_card:
+        return "you are the partner (secret)"
+    return "you are the partner" if view.partner == seat else f"you play against the {declarer_word(game)}"
+
+
+def declarer_word(game: Game[Any]) -> str:
+    """What the player is called who plays against the others."""
+    return "picker" if game.id == "sheepshead" else "declarer"
 
 
 # -- what is going on --------------------------------------------------------------------------------------------------
@@ -176,7 +187,7 @@ def contract_line(scene: Scene, view: View) -> str:
     if scene.game.id == "grim":
         return _grim_line(scene, contract)
     if scene.game.id == "widderkopf":
-        words = f"{SUIT_WORDS[contract.suit or 0]} are trumps with the queens and jacks"
+        words = f"{SUIT_WORDS[contract.suit or 0].capitalize()} are trumps with the queens and jacks"
         cracked = said(view, Crack)
         return words + (f"; {text(cracked[-1].action)}: {2 ** len(cracked)} points" if cracked else "")
     words = contract_words(contract)
@@ -185,7 +196,8 @@ def contract_line(scene: Scene, view: View) -> str:
     elif contract.kind == "called_card" and contract.partner_card is not None:
         words = f"calls the {card_words(contract.partner_card)}"
     if contract.declarer is None:
-        return words[:1].upper() + words[1:]
+        goal = GOALS.get(contract.kind)
+        return words[:1].upper() + words[1:] + (f": {goal}" if goal else "")
     verb = "play" if speech.within(contract.declarer) == "you" else "plays"
     if scene.game.id == "sheepshead":
         verb = "pick" if verb == "play" else "picks"
@@ -244,17 +256,10 @@ def compass(scene: Scene, seat: Seat) -> str:
     return COMPASS[seat] if scene.game.id == "grim" and scene.speech.name(seat) != COMPASS[seat] else ""
 
 
-def shown_melds(view: View, seat: Seat) -> tuple[tuple[Mask, ...], int]:
-    """The melds a seat of Clover has laid on the table, and its meld points with those of its tricks."""
-    melds = tuple(
-        event.action.cards for event in said(view, Show) if event.seat == seat and isinstance(event.action, Show)
-    )
-    laid = 0
-    for meld in melds:
-        laid |= meld
-    bell = BELLS[view.contract.suit] if view.contract is not None else 0
-    rings = BELL_POINTS if bell and laid & bell == bell else 0
-    return melds, sum(HAND_MELDS.get(meld, 0) for meld in melds) + rings + view.melds[seat]
+def shown_melds(view: View, seat: Seat) -> tuple[Mask, ...]:
+    """The melds a seat of Clover has laid on the table."""
+    shows = [event.action for event in said(view, Show) if event.seat == seat]
+    return tuple(action.cards for action in shows if isinstance(action, Show))
 
 
 def playable(legal: tuple[Action, ...]) -> Mask:
@@ -278,8 +283,7 @@ def count_words(game: Game[Any], view: View, seat: Seat) -> str:
     if game.id != "grim" and view.tricks[seat]:
         words += f", {number(view.points[seat], 'point')}"
     if game.id == "clover":
-        _, worth = shown_melds(view, seat)
-        words += f", melds {worth}" if worth else ""
+        words += f", melds {view.melds[seat]}" if view.melds[seat] else ""
     return words
 
 

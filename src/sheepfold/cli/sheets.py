@@ -49,6 +49,8 @@ class Sheet(Struct, frozen=True):
     heads: tuple[str, ...]
     rows: tuple[tuple[Text, ...], ...]
     below: tuple[str, ...] = ()
+    told: tuple[str, ...] = ()
+    """The lines for plain terminals, where reading cell by cell will not do."""
 
 
 def entries(match: Match) -> tuple[Entry, ...]:
@@ -71,11 +73,7 @@ def totals_after(entry: Entry) -> tuple[int, ...]:
 
 
 def _signed(number: int) -> str:
-    return f"{number:+d}".replace("-", "−") if number else "0"
-
-
-def _plain(number: int) -> str:
-    return str(number).replace("-", "−")
+    return f"{number:+d}" if number else "0"
 
 
 # -- the settlement of one deal ----------------------------------------------------------------------------------------
@@ -121,7 +119,7 @@ def _cell(entry: Entry, side: int, mark: str = "") -> Text:
     """Change and new total; the mark tells the role."""
     change = entry.outcome.delta[side]
     style = "" if not change else "green" if change > 0 else "red"
-    return Text.assemble((f"{_signed(change)}{mark}", style), (f" {_plain(totals_after(entry)[side]):>4}", "dim"))
+    return Text.assemble((f"{_signed(change)}{mark}", style), (f" {totals_after(entry)[side]:>4}", "dim"))
 
 
 def _goathead(scene: Scene, done: Sequence[Entry], scores: Sequence[int]) -> Sheet:
@@ -134,7 +132,7 @@ def _goathead(scene: Scene, done: Sequence[Entry], scores: Sequence[int]) -> She
         cells = [_cell(entry, side, "*" if side in own else "") for side in range(scene.game.sides)]
         rows.append((Text(str(entry.table.deal)), Text(goathead_word(contract)), *cells))
     race = [_bar(scene, name, score, target) for name, score in zip(scene.speech.sides, scores, strict=True)]
-    note = ("* declarer, and partner. Each column: change, total.",) if rows else ()
+    note = ("* declarer, and partner. Each column: change and total.",) if rows else ()
     return Sheet(
         f"Goathead, a race to {target}", ("round", "contract", *scene.speech.sides), tuple(rows), (*note, *race)
     )
@@ -159,7 +157,7 @@ def _bar(scene: Scene, name: str, score: int, target: int) -> str:
     length = 30
     full = max(0, min(length, score * length // max(target, 1)))
     blocks = scene.ink.sign("█", "#") * full + scene.ink.sign("░", ".") * (length - full)
-    return f"{name:<10} {blocks} {_plain(score)}"
+    return f"{name:<10} {blocks} {score}"
 
 
 def _sheepshead(scene: Scene, done: Sequence[Entry], scores: Sequence[int]) -> Sheet:
@@ -176,9 +174,9 @@ def _sheepshead(scene: Scene, done: Sequence[Entry], scores: Sequence[int]) -> S
         rows.append((Text(str(entry.table.deal)), Text(_sheepshead_word(entry, what)), *cells))
     below = []
     if any(entry.contract is not None and entry.contract.declarer is not None for entry in done):
-        below.append("P picker, p partner. Each column: change, total.")
+        below.append("P picker, p partner. Each column: change and total.")
     pot = -sum(scores)
-    below.append(f"All scores together: {_plain(sum(scores))}" + (f"; {pot} in the pot." if pot else "."))
+    below.append(f"All scores together: {sum(scores)}" + (f"; {pot} in the pot." if pot else "."))
     return Sheet("Sheepshead", ("hand", "played", *scene.speech.sides), tuple(rows), tuple(below))
 
 
@@ -199,7 +197,7 @@ def _widderkopf(scene: Scene, done: Sequence[Entry], scores: Sequence[int]) -> S
         said = " ".join(item.what for item in entry.outcome.items)
         degree = next((word for word in ("Schwarz", "Schneider") if word in said), "")
         trump = "" if entry.contract is None else SUIT_WORDS[entry.contract.suit or 0]
-        points = "–".join(map(str, entry.outcome.points))
+        points = "-".join(map(str, entry.outcome.points))
         call = CRACK_WORDS[last.word] if isinstance(last, Crack) else ""
         cells = [_cell(entry, side) for side in range(2)]
         rows.append((Text(str(entry.table.deal)), Text(trump), Text(points), Text(call), Text(degree), *cells))
@@ -214,7 +212,7 @@ def _grim(scene: Scene, done: Sequence[Entry], scores: Sequence[int]) -> Sheet:
         ns, ew = entry.outcome.delta
         after = totals_after(entry)
         what = entry.outcome.items[0].what if entry.outcome.items else ""
-        numbers = (_signed(ns), _signed(ew), _plain(after[0]), _plain(after[1]), _plain(after[0] - after[1]))
+        numbers = (_signed(ns), _signed(ew), str(after[0]), str(after[1]), str(after[0] - after[1]))
         who = (
             ""
             if entry.contract is None or entry.contract.declarer is None
@@ -222,14 +220,12 @@ def _grim(scene: Scene, done: Sequence[Entry], scores: Sequence[int]) -> Sheet:
         )
         first = (str(entry.table.deal), scene.speech.name(entry.table.dealer), f"{who}: {what}" if who else what)
         rows.append(tuple(Text(cell) for cell in (*first, *numbers)))
-    heads = ("deal", "dealer", "what happened", "NS", "EW", "total NS", "total EW", "NS−EW")
+    heads = ("deal", "dealer", "what happened", "NS", "EW", "total NS", "total EW", "NS - EW")
     return Sheet("Grim", heads, tuple(rows), (result_text((scores[0], scores[1])) + ".",))
 
 
 def _standing(scene: Scene, scores: Sequence[int]) -> str:
-    return "Standing: " + ", ".join(
-        f"{name} {_plain(score)}" for name, score in zip(scene.speech.sides, scores, strict=True)
-    )
+    return "Standing: " + ", ".join(f"{name} {score}" for name, score in zip(scene.speech.sides, scores, strict=True))
 
 
 # -- Clover's two lines a team -----------------------------------------------------------------------------------------
@@ -239,23 +235,23 @@ def clover_cells(entry: Entry) -> tuple[Text, ...]:
     """The four lines of a round: melds and tricks of team 1, melds and tricks of team 2 (C45-C51).
 
     A digit struck off is a block; a crossed-out line is struck through and marked; what a set gives to the other team
-    carries an arrow on the loser's line.
+    carries an arrow on the loser's line and stands with a plus on the winner's, as on the model sheet (C53).
     """
-    if entry.contract is None or entry.contract.declarer is None:
-        return tuple(Text("–") for _ in range(4))
+    outcome = entry.outcome
+    points, melds = outcome.points, outcome.melds
+    raw = (melds[0], points[0] + points[2], melds[1], points[1] + points[3])
+    figures = [f"{number // 10 or ''}{STRUCK}" if number > 0 else "0" for number in raw]
     cells: list[Text] = []
-    items = entry.outcome.items
-    points = entry.outcome.points
-    raw = (entry.outcome.melds[0], points[0] + points[2], entry.outcome.melds[1], points[1] + points[3])
-    for place, (item, number) in enumerate(zip(items, raw, strict=True)):
-        team = place // 2
-        figure = f"{number // 10 if number >= 10 else ''}{STRUCK}" if number > 0 else "0"
+    for place, item in enumerate(outcome.items):
+        twin = outcome.items[(place + 2) % 4]
         if "crossed out" in item.what:
-            cells.append(Text.assemble((figure, "strike dim"), (" x", "dim")))
-        elif item.side != team:
-            cells.append(Text(f"{figure} → {item.side + 1}", "dim"))
+            cells.append(Text.assemble((figures[place], "strike dim"), (" x", "dim")))
+        elif item.side != place // 2:
+            cells.append(Text(f"{figures[place]} → {item.side + 1}", "dim"))
+        elif twin.side == item.side and "crossed out" not in twin.what:
+            cells.append(Text(f"{figures[place]} + {figures[(place + 2) % 4]}"))
         else:
-            cells.append(Text(figure))
+            cells.append(Text(figures[place]))
     return tuple(cells)
 
 
@@ -269,13 +265,17 @@ def _clover(scene: Scene, done: Sequence[Entry], scores: Sequence[int]) -> Sheet
     columns = [clover_cells(entry) for entry in scored]
     rows = []
     for place, name in enumerate(CLOVER_LINES):
-        total = Text(_plain(scores[place // 2]), "bold") if place % 2 else Text("")
+        total = Text(str(scores[place // 2]), "bold") if place % 2 else Text("")
         rows.append((Text(name), *(column[place] for column in columns), total))
-    notes = (
-        f"{STRUCK} a digit struck off, x crossed out, → gone to the other team that set the declarers.",
-        _standing(scene, scores),
-    )
-    return Sheet("Clover", ("", *heads, "total"), tuple(rows), notes)
+    notes = (f"{STRUCK} digit struck off, x crossed out, → gone to the team that set the declarers",)
+    told = tuple(_clover_told(scene, entry) for entry in scored)
+    return Sheet("Clover", ("", *heads, "total"), tuple(rows), (*notes, _standing(scene, scores)), told)
+
+
+def _clover_told(scene: Scene, entry: Entry) -> str:
+    """A round in words."""
+    lines = [f"{item.what}: {item.amount} for {scene.speech.sides[item.side]}" for item in entry.outcome.items]
+    return f"Round {entry.table.deal}, {_clover_word(entry)}: {'; '.join(lines)}."
 
 
 def _clover_word(entry: Entry) -> str:
@@ -312,7 +312,7 @@ def drawn(scene: Scene, found: Sheet, most: int = 40) -> list[RenderableType]:
         chosen = [*range(first), *(first + place for place in block), *range(first + middle, len(found.heads))]
         grid = Grid(box=box.SIMPLE_HEAD if scene.ink.signs else box.ASCII2, pad_edge=False, padding=(0, 1, 0, 0))
         for place in chosen:
-            grid.add_column(found.heads[place], justify="left" if place in (0, 1) and not last else "right")
+            grid.add_column(found.heads[place], justify="left" if place <= 1 - last else "right")
         for cells in found.rows[-most:]:
             grid.add_row(*(cells[place] for place in chosen))
         parts.append(grid)
@@ -321,23 +321,20 @@ def drawn(scene: Scene, found: Sheet, most: int = 40) -> list[RenderableType]:
     return [*parts, *(Text(note) for note in found.below)]
 
 
-def in_words(scene: Scene, found: Sheet) -> list[Text]:
-    """A sheet line by line, each number with its heading."""
-    word = DEAL_WORDS[scene.game.id]
-    lines = [Text(f"{found.title}.")]
-    if scene.game.id == "clover":
-        lines += _clover_in_words(found)
-        return [*lines, *(Text(note) for note in found.below)]
-    for cells in found.rows:
-        named = [(head, " ".join(cell.plain.split())) for head, cell in zip(found.heads[1:], cells[1:], strict=True)]
-        told = ", ".join(f"{head} {cell}".strip() for head, cell in named if cell)
-        lines.append(Text(f"{word.capitalize()} {cells[0].plain}: {told}."))
-    return [*lines, *(Text(note) for note in found.below)]
-
-
-def _clover_in_words(found: Sheet) -> list[Text]:
+def in_words(scene: Scene, found: Sheet, most: int = 999) -> list[Text]:
+    """The last lines of a sheet, each number with its heading."""
+    if found.told:
+        return [Text(words) for words in (*found.told[-most:], found.below[-1])]
     lines = []
-    for place, head in enumerate(found.heads[1:-1], 1):
-        told = ", ".join(f"{cells[0].plain} {cells[place].plain}" for cells in found.rows)
-        lines.append(Text(f"Round {head}: {told}."))
-    return lines
+    for cells in found.rows[-most:]:
+        named = zip(found.heads[1:], cells[1:], strict=True)
+        told = ", ".join(f"{head} {_spoken(cell)}".strip() for head, cell in named if cell.plain)
+        lines.append(f"{DEAL_WORDS[scene.game.id].capitalize()} {cells[0].plain}: {told}.")
+    return [Text(words) for words in (*lines, *found.below)]
+
+
+def _spoken(cell: Text) -> str:
+    """``+4  12`` as ``+4 (12)``; other cells as they are."""
+    first, *rest = cell.plain.split()
+    numbers = first[0] in "+-0" and len(rest) == 1
+    return f"{first} ({rest[0]})" if numbers else " ".join([first, *rest])

@@ -104,7 +104,8 @@ def ask_game(ink: Ink) -> str:
 
 def sit_down(wish: Wish) -> Session:
     """A session as it was asked for, new or resumed; whatever is wrong is refused before anything happens."""
-    ink = Ink(True if wish.plain else None)
+    at_keyboard = sys.stdin is not None and sys.stdin.isatty()
+    ink = Ink(plain=wish.plain or not at_keyboard)
     return _resume(wish, ink) if wish.resume is not None else _new(wish, ink)
 
 

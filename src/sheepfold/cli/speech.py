@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from sheepfold.core.cards import Seat
 from sheepfold.core.errors import SheepfoldError
-from sheepfold.core.events import CardsDealt, Event
+from sheepfold.core.events import CardsDealt, Event, Implied
 from sheepfold.core.game import Game
 from sheepfold.notation.words import TEAM_NAMES, Names, sentence
 
@@ -28,6 +28,7 @@ class Speech:
 
     def __init__(self, game: Game[object], seat: Seat | None, names: Sequence[str], *, own_name: bool = False) -> None:
         self.seat = seat
+        self._game = game.id
         self.players = tuple(names)
         self._you = seat is not None and not own_name
         teams = TEAM_NAMES.get(game.id)
@@ -44,10 +45,12 @@ class Speech:
         return "you" if self._you and seat == self.seat else self.players[seat]
 
     def sentence(self, event: Event) -> str:
-        """The event in words; an empty text for what is no news: a turn, or that others get cards."""
+        """The event in words; an empty text for what is no news: a turn, others' cards, what one has oneself."""
         if isinstance(event, CardsDealt) and event.seat != self.seat and event.cards is None:
             return ""
-        return second_person(sentence(event, self._names))
+        if isinstance(event, Implied) and (event.seat == self.seat or self._game == "clover"):
+            return ""  # a meld that was shown says it all
+        return second_person(sentence(event, self._names)).replace("!.", "!")
 
 
 def second_person(text: str) -> str:
@@ -75,9 +78,9 @@ def read_names(text: str, game: Game[object]) -> tuple[str, ...]:
     """Names parted by commas, one a seat."""
     names = tuple(" ".join(name.split()) for name in text.split(","))
     if len(names) != game.seats:
-        more = " For another number of players write --option players=N." if text.strip().isdigit() else ""
+        more = "; for another number of players write --option players=N" if text.strip().isdigit() else ""
         count = f"{len(names)} name" + ("s" if len(names) > 1 else "")
-        raise BadNames("players", f"{game.title} has {game.seats} seats here, and {count} came.{more}")
+        raise BadNames("players", f"{game.title} has {game.seats} seats here, and {count} came{more}.")
     if not all(name and name.isprintable() and len(name) <= 20 for name in names):
         raise BadNames("players", "A name has from 1 to 20 printable characters.")
     if len(set(names)) < len(names):

@@ -214,8 +214,11 @@ class Session:
 
     def _score_page(self, most: int = 40) -> list[RenderableType]:
         found = sheets.sheet(self.scene, sheets.entries(self.match), self.match.scores)
-        plain: list[RenderableType] = list(sheets.in_words(self.scene, found))
-        return plain if self.scene.ink.plain else sheets.drawn(self.scene, found, most)
+        return (
+            [*sheets.in_words(self.scene, found, most)]
+            if self.scene.ink.plain
+            else sheets.drawn(self.scene, found, most)
+        )
 
     def _settle(self) -> None:
         """The end of a deal: why who got what, the sheet, all cards; then a word from the person, if there is one."""
@@ -227,9 +230,13 @@ class Session:
             lines.append(Text(f"The {DEAL_WORDS[match.game.id]} is over.", "bold"))
         lines += [*sheets.taken(self.scene, entry), *sheets.reasons(self.scene, match.outcome)]
         lines += pages.all_hands(self.scene, view)
-        lines += self._score_page(max(4, self.scene.ink.height - len(lines) - 10))
+        room = max(4, self.scene.ink.height - len(lines) - 10)
+        lines += self._score_page(1 if self.scene.ink.plain else room)
         if self.path is not None:
-            self.save(self.path)
+            try:
+                self.save(self.path)
+            except BadFile as error:
+                lines.append(Text(str(error)))
         self.face.deal_over(view, lines)
         while (line := self.face.ask(view, ())).strip():
             try:
@@ -265,14 +272,17 @@ class Session:
         return path
 
     def save_somewhere(self) -> Path:
-        """Write the record to its file, or to a new one here, or where temporary files go."""
-        if self.path is not None:
-            return self.save(self.path)
+        """Write the record to its file; failing that to a new one here, or where temporary files go."""
         seed = self.match.seed if self.seating.own_seed else None
-        try:
-            self.path = self.save(free_name(self.match.game.id, seed))
-        except BadFile:
-            self.path = self.save(free_name(self.match.game.id, seed, Path(tempfile.gettempdir())))
+        folders = (Path(), Path(tempfile.gettempdir()))
+        places = [*filter(None, [self.path]), *(free_name(self.match.game.id, seed, folder) for folder in folders)]
+        for place in places[:-1]:
+            try:
+                self.path = self.save(place)
+            except BadFile:
+                continue
+            return self.path
+        self.path = self.save(places[-1])
         return self.path
 
     def _save_as(self, name: str) -> Path:
