@@ -114,15 +114,24 @@ def _resolve(line: str, legal: Sequence[Action], words: Sequence[str]) -> Action
     bare = [action for spelled, action in named if spelled[1:] == typed]
     if len(bare) == 1:
         return bare[0]
-    found = [(spelled, action) for spelled, action in named if _begins(spelled, typed) or _begins(spelled[1:], typed)]
-    whole = [pair for pair in found if len(typed) in (len(pair[0]), len(pair[0]) - 1)]
-    actions = [action for _, action in (whole if len(whole) == 1 else found)]
+    actions = _meant(named, typed)
     commands = [word for word in words if len(typed) == 1 and word.startswith(typed[0])] if exact is None else []
     if len(actions) + len(commands) == 1:
         return actions[0] if actions else commands[0]
     if exact is not None:
         return as_offered(exact, legal)
     return _unclear(line, [text(action) for action in actions] + commands)
+
+
+def _meant(named: Sequence[tuple[list[str], Action]], typed: list[str]) -> list[Action]:
+    """The actions a shortening may stand for: of as many words as were typed if there are, else of more."""
+    with_verb = [(spelled, action) for spelled, action in named if _begins(spelled, typed)]
+    without = [(spelled[1:], action) for spelled, action in named if _begins(spelled[1:], typed)]
+    for found in (with_verb, without):
+        whole = [action for spelled, action in found if len(spelled) == len(typed)]
+        if len(whole) == 1:
+            return whole
+    return list(dict.fromkeys(action for _, action in with_verb + without))
 
 
 def _parsed(line: str) -> Action | None:

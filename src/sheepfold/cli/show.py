@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -28,16 +30,21 @@ from sheepfold.play.match import DealRecord
 from sheepfold.play.replay import replay
 from sheepfold.play.view import empty_view
 
+PIPE_WIDTH = 120
+"""Columns of a table that goes into a pipe, where nobody knows the screen."""
 
-def _grid(*heads: str) -> Grid:
-    grid = Grid(box=box.SIMPLE_HEAD, pad_edge=False)
+
+def _grid(*heads: str, whole: Sequence[str] = ()) -> Grid:
+    """A table; the columns in ``whole`` are never broken."""
+    grid = Grid(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
     for head in heads:
-        grid.add_column(head, overflow="fold")
+        grid.add_column(head, overflow="fold", no_wrap=head in whole)
     return grid
 
 
 def _console() -> Console:
-    return Console(highlight=False, emoji=False, markup=False)
+    piped = not sys.stdout.isatty() and "COLUMNS" not in os.environ
+    return Console(highlight=False, emoji=False, markup=False, width=PIPE_WIDTH if piped else None)
 
 
 # -- games and options -------------------------------------------------------------------------------------------------
@@ -45,7 +52,7 @@ def _console() -> Console:
 
 def games() -> None:
     """List the games."""
-    grid = _grid("game", "players", "pack", "presets")
+    grid = _grid("game", "players", "pack", "presets", whole=("game", "players", "pack"))
     for name, kind in GAMES.items():
         game = kind()
         grid.add_row(name, _players(game), game.deck.name, ", ".join(game.options_type.presets))
@@ -58,17 +65,20 @@ def _players(game: Game[Any]) -> str:
 
 
 def options(game: Game[Any], *, chosen: bool) -> None:
-    """List the options of a game, and its presets; ``chosen``: also what this table has."""
-    heads = ["option", "values", "default", *(["here"] if chosen else []), "what it does", "rule"]
-    grid = _grid(*heads)
+    """List the options of a game, and its presets; ``chosen``: what this table has."""
+    value = "here" if chosen else "default"
+    grid = _grid("option", "values", value, "what it does", "rule", whole=("option", value, "rule"))
     for info in describe(game.options_type):
-        here = [value_text(getattr(game.options, info.name))] if chosen else []
-        grid.add_row(info.name, _values(info), _default(info, game), *here, info.help, info.rule)
+        usual, here = _default(info, game), value_text(getattr(game.options, info.name))
+        mark = "*" if here != usual else ""
+        grid.add_row(info.name, _values(info), f"{here}{mark}" if chosen else usual, info.help, info.rule)
     presets = _grid("preset", "table")
     for name, text in game.options_type.presets.items():
         presets.add_row(f"{game.id}:{name}", text)
     console = _console()
     console.print(grid)
+    if chosen:
+        console.print("* not the usual value")
     console.print(presets)
 
 
