@@ -35,7 +35,6 @@ from sheepfold.core.events import (
     DealShown,
     Event,
     Outcome,
-    Played,
     Table,
     TrickWon,
 )
@@ -174,19 +173,3 @@ def card_refusal(
 def wrong_moment(phase: str, wanted: str, rule: str) -> IllegalAction:
     """The action belongs to another phase."""
     return IllegalAction("wrong_phase", f"That cannot be done in the {phase}; {wanted}.", rule)
-
-
-__all__ = [
-    "TOP_TRUMPS",
-    "TOP_TRUMP_MASK",
-    "Played",
-    "TrickState",
-    "added",
-    "card_refusal",
-    "changed",
-    "close",
-    "lay",
-    "opening_events",
-    "queens_and_jacks_order",
-    "wrong_moment",
-]
