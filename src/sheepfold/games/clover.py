@@ -43,7 +43,6 @@ from sheepfold.core.errors import BadFacts, IllegalAction
 from sheepfold.core.events import (
     Contract,
     ContractSet,
-    DealerDrawn,
     Event,
     Given,
     Implied,
@@ -73,7 +72,17 @@ from sheepfold.games.clover_melds import (
     legal_shows,
     trick_meld_value,
 )
-from sheepfold.games.parts import TrickState, added, card_refusal, changed, close, lay, opening_events, wrong_moment
+from sheepfold.games.parts import (
+    TrickGame,
+    TrickState,
+    added,
+    card_refusal,
+    changed,
+    close,
+    lay,
+    opening_events,
+    wrong_moment,
+)
 
 SEATS = 4
 TEAMS = 2
@@ -149,7 +158,6 @@ class CloverState(TrickState, frozen=True, kw_only=True):
 
     bidder: Seat | None = None  # who has bid no-trump and may still be outbid
     contract: Contract | None = None
-    order: Order | None = None
     received: Card | None = None  # what the partner gave
     shown: Mask = 0  # every card shown
     used: Mask = 0  # those that serve in a run or a set; the Bell uses up none (C33)
@@ -177,7 +185,7 @@ _ROUND1: tuple[Action, ...] = (PASS, Accept())
 _NOTRUMP: tuple[Action, ...] = (NoTrump(),)
 
 
-class Clover:
+class Clover(TrickGame[CloverState]):
     """The rules of Clover under one set of options."""
 
     id: ClassVar[str] = "clover"
@@ -204,11 +212,6 @@ class Clover:
         """Eight cards each from the dealer's left, the last one face up to the dealer (C11, C12)."""
         return _PLANS[table.dealer]
 
-    def first_table(self, chance: Chance) -> tuple[Table, tuple[Event, ...]]:
-        """The first dealer is drawn (X3)."""
-        dealer = chance.stream("dealer/1").below(SEATS)
-        return Table(dealer, (0,) * TEAMS), (DealerDrawn(dealer),)
-
     def begin(self, table: Table, shuffle: Shuffle) -> Step[CloverState]:
         """Deal; the player at the dealer's left speaks first (C13)."""
         deal = lay_out(self.plan(table), shuffle, SEATS)
@@ -225,14 +228,6 @@ class Clover:
             tricks=(0,) * SEATS,
         )
         return Step(state, (*opening_events(table, deal), UpCard(table.dealer, deal.upcard), Turn(first, "round1")))
-
-    def actor(self, state: CloverState) -> Seat | None:
-        """Whose decision it is."""
-        return state.turn
-
-    def phase(self, state: CloverState) -> str:
-        """``round1``, ``round2``, ``give`` (the partner), ``return`` (the declarer), ``tricks`` or ``over``."""
-        return state.phase
 
     def legal(self, state: CloverState) -> tuple[Action, ...]:
         """What the actor may do."""
@@ -430,10 +425,6 @@ class Clover:
             return ScoreItem(rule, side, _struck(mine), f"melds {mine}{note}")
         return ScoreItem(rule, side, 0, f"melds {mine}{note}, crossed out")
 
-    def outcome(self, state: CloverState) -> Outcome | None:
-        """The result once the deal is over."""
-        return state.outcome
-
     # -- the match -----------------------------------------------------------------------------------------------
 
     def next_table(self, table: Table, outcome: Outcome, chance: Chance) -> Table | None:
@@ -446,15 +437,7 @@ class Clover:
             return None
         return Table((table.dealer + 1) % SEATS, scores, table.deal + 1)
 
-    def winners(self, scores: tuple[int, ...]) -> tuple[int, ...]:
-        """The team with the higher game score; both if they are level (CQ26)."""
-        return tuple(team for team in range(TEAMS) if scores[team] == max(scores))
-
     # -- what others ask -----------------------------------------------------------------------------------------
-
-    def order(self, state: CloverState) -> Order | None:
-        """The order in force."""
-        return state.order
 
     def order_of(self, contract: Contract) -> Order:
         """The order of a contract."""

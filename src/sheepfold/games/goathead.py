@@ -37,7 +37,6 @@ from sheepfold.core.errors import BadFacts, IllegalAction
 from sheepfold.core.events import (
     Contract,
     ContractSet,
-    DealerDrawn,
     Event,
     Implied,
     Outcome,
@@ -53,6 +52,7 @@ from sheepfold.core.score import ScoreItem, totals
 from sheepfold.core.shuffle import Chance, Shuffle
 from sheepfold.core.trick import playable
 from sheepfold.games.parts import (
+    TrickGame,
     TrickState,
     added,
     card_refusal,
@@ -142,7 +142,6 @@ class GoatheadState(TrickState, frozen=True, kw_only=True):
     spoken: int = 0
     contract: Contract | None = None
     partner: Seat | None = None
-    order: Order | None = None
 
 
 ALL_ACES = RANK_MASKS[ACE]
@@ -209,7 +208,7 @@ def _make_order(kind: str, suit: Suit | None, rank: Rank | None) -> Order:
     return make_order(DECK32, trumps=trumps, plain=plain, values=ACE_TEN_VALUES)
 
 
-class Goathead:
+class Goathead(TrickGame[GoatheadState]):
     """The rules of Goathead under one set of options."""
 
     id: ClassVar[str] = "goathead"
@@ -235,11 +234,6 @@ class Goathead:
         """Eight cards each from the dealer's left (G2)."""
         return rounds("hand", SEATS, table.dealer, 8)
 
-    def first_table(self, chance: Chance) -> tuple[Table, tuple[Event, ...]]:
-        """The first dealer is drawn (X3)."""
-        dealer = chance.stream("dealer/1").below(SEATS)
-        return Table(dealer, (0,) * SEATS), (DealerDrawn(dealer),)
-
     def begin(self, table: Table, shuffle: Shuffle) -> Step[GoatheadState]:
         """Deal; the player at the dealer's left speaks first (G6)."""
         deal = lay_out(self.plan(table), shuffle, SEATS)
@@ -255,14 +249,6 @@ class Goathead:
             tricks=(0,) * SEATS,
         )
         return Step(state, (*opening_events(table, deal), Turn(first, "auction")))
-
-    def actor(self, state: GoatheadState) -> Seat | None:
-        """Whose decision it is."""
-        return state.turn
-
-    def phase(self, state: GoatheadState) -> str:
-        """``auction``, ``tricks`` or ``over``."""
-        return state.phase
 
     def legal(self, state: GoatheadState) -> tuple[Action, ...]:
         """What the actor may do."""
@@ -451,10 +437,6 @@ class Goathead:
             return figure * 3 // 2
         return figure
 
-    def outcome(self, state: GoatheadState) -> Outcome | None:
-        """The result once the deal is over."""
-        return state.outcome
-
     # -- the match -----------------------------------------------------------------------------------------------
 
     def next_table(self, table: Table, outcome: Outcome, chance: Chance) -> Table | None:
@@ -466,15 +448,7 @@ class Goathead:
             return None
         return Table((table.dealer + 1) % SEATS, scores, table.deal + 1)
 
-    def winners(self, scores: tuple[int, ...]) -> tuple[int, ...]:
-        """Who has the highest total."""
-        return tuple(seat for seat in range(SEATS) if scores[seat] == max(scores))
-
     # -- what others ask -----------------------------------------------------------------------------------------
-
-    def order(self, state: GoatheadState) -> Order | None:
-        """The order in force."""
-        return state.order
 
     def order_of(self, contract: Contract) -> Order:
         """The order of a contract."""

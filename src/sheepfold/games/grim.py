@@ -38,7 +38,7 @@ from sheepfold.core.order import Order, make_order
 from sheepfold.core.score import ScoreItem, totals
 from sheepfold.core.shuffle import Chance, Shuffle
 from sheepfold.core.trick import playable
-from sheepfold.games.parts import TrickState, added, card_refusal, close, lay, opening_events, wrong_moment
+from sheepfold.games.parts import TrickGame, TrickState, added, card_refusal, close, lay, opening_events, wrong_moment
 
 SEATS = 4
 TEAMS = ("NS", "EW")  # R1: a seat's team is its number modulo 2
@@ -119,7 +119,6 @@ class GrimState(TrickState, frozen=True, kw_only=True):
     predeclared: Suit | None = None
     high: bool = True  # the order named last; RQ4: Make-5 is High where nobody names one
     contract: Contract | None = None
-    order: Order | None = None
 
 
 GRIM, DOUBLE = GrimBid(), Double()
@@ -155,7 +154,7 @@ def result_text(scores: tuple[int, ...]) -> str:
     return f"Team NS {ns}, Team EW {ew}, NS - EW {ns - ew}"
 
 
-class Grim:
+class Grim(TrickGame[GrimState]):
     """The rules of Grim under one set of options."""
 
     id: ClassVar[str] = "grim"
@@ -208,14 +207,6 @@ class Grim:
             tricks=(0,) * SEATS,
         )
         return Step(state, (*opening_events(table, deal), Turn(first, "auction")))
-
-    def actor(self, state: GrimState) -> Seat | None:
-        """Whose decision it is."""
-        return state.turn
-
-    def phase(self, state: GrimState) -> str:
-        """One of ``phases``, or ``over``."""
-        return state.phase
 
     def legal(self, state: GrimState) -> tuple[Action, ...]:
         """What the actor may do."""
@@ -390,10 +381,6 @@ class Grim:
         if make5 and not contract.high and self.options.make5_order == "High":
             raise BadFacts("order", "At this table Make-5 is played in High order.", "RQ4")
 
-    def outcome(self, state: GrimState) -> Outcome | None:
-        """The result once the deal is over."""
-        return state.outcome
-
     # -- the match -----------------------------------------------------------------------------------------------
 
     def next_table(self, table: Table, outcome: Outcome, chance: Chance) -> Table | None:
@@ -416,15 +403,7 @@ class Grim:
         step = 2 if table.dealer % 2 == loser else 1
         return (table.dealer + step) % SEATS  # RQ11
 
-    def winners(self, scores: tuple[int, ...]) -> tuple[int, ...]:
-        """The team with the higher total; both after a tie (R60, R62)."""
-        return tuple(team for team in range(self.sides) if scores[team] == max(scores))
-
     # -- what others ask -----------------------------------------------------------------------------------------
-
-    def order(self, state: GrimState) -> Order | None:
-        """The order in force."""
-        return state.order
 
     def order_of(self, contract: Contract) -> Order:
         """The order of a contract."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypeVar
+from typing import Generic, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -30,16 +30,17 @@ from sheepfold.core.events import (
     PLAYED,
     CardsDealt,
     DealBegun,
+    DealerDrawn,
     DealScored,
     DealShown,
     Event,
     Outcome,
-    Played,
     Table,
     TrickWon,
 )
 from sheepfold.core.game import Step
 from sheepfold.core.order import ACE_TEN_VALUES, TRUMP, Order, make_order
+from sheepfold.core.shuffle import Chance
 from sheepfold.core.trick import points_of, winner
 
 TOP_TRUMPS: tuple[Card, ...] = tuple(card(suit, rank) for rank in (QUEEN, JACK) for suit in SUITS)
@@ -59,12 +60,46 @@ class TrickState(Struct, frozen=True, kw_only=True, gc=False):
     trick: tuple[Card, ...] = ()
     points: tuple[int, ...]
     tricks: tuple[int, ...]
+    order: Order | None = None
+    """Trumps and ranks; ``None`` before the contract is known."""
     outcome: Outcome | None = None
     hidden: tuple[tuple[Seat, Action], ...] = ()
     """What was done out of sight, to be shown when the deal is over."""
 
 
 T = TypeVar("T", bound=TrickState)
+
+
+class TrickGame(Generic[T]):
+    """What is the same in every game whose state is a ``TrickState``."""
+
+    seats: int
+    sides: int
+
+    def first_table(self, chance: Chance) -> tuple[Table, tuple[Event, ...]]:
+        """The first dealer is drawn (X3)."""
+        dealer = chance.stream("dealer/1").below(self.seats)
+        return Table(dealer, (0,) * self.sides), (DealerDrawn(dealer),)
+
+    def actor(self, state: T) -> Seat | None:
+        """Whose decision it is; ``None`` when the deal is over."""
+        return state.turn
+
+    def phase(self, state: T) -> str:
+        """One of the game's ``phases``, or ``over``."""
+        return state.phase
+
+    def order(self, state: T) -> Order | None:
+        """The order in force."""
+        return state.order
+
+    def outcome(self, state: T) -> Outcome | None:
+        """The result once the deal is over."""
+        return state.outcome
+
+    def winners(self, scores: tuple[int, ...]) -> tuple[int, ...]:
+        """The side with the highest score, or all that share it (GQ20, W45, R60, R62, SQ6, CQ26)."""
+        return tuple(side for side, score in enumerate(scores) if score == max(scores))
 
 
 def changed(values: tuple[int, ...], index: int, value: int) -> tuple[int, ...]:
@@ -138,19 +173,3 @@ def card_refusal(
 def wrong_moment(phase: str, wanted: str, rule: str) -> IllegalAction:
     """The action belongs to another phase."""
     return IllegalAction("wrong_phase", f"That cannot be done in the {phase}; {wanted}.", rule)
-
-
-__all__ = [
-    "TOP_TRUMPS",
-    "TOP_TRUMP_MASK",
-    "Played",
-    "TrickState",
-    "added",
-    "card_refusal",
-    "changed",
-    "close",
-    "lay",
-    "opening_events",
-    "queens_and_jacks_order",
-    "wrong_moment",
-]

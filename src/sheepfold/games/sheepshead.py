@@ -42,7 +42,6 @@ from sheepfold.core.events import (
     Buried,
     Contract,
     ContractSet,
-    DealerDrawn,
     Event,
     Implied,
     Outcome,
@@ -59,6 +58,7 @@ from sheepfold.core.score import ScoreItem
 from sheepfold.core.shuffle import Chance, Shuffle
 from sheepfold.core.trick import Duty, playable, playable_under_duty, points_of
 from sheepfold.games.parts import (
+    TrickGame,
     TrickState,
     added,
     card_refusal,
@@ -153,7 +153,7 @@ def jack_partner(picker: Seat, hands: tuple[Mask, ...]) -> Seat | None:
     return None if holder == picker else holder
 
 
-class Sheepshead:
+class Sheepshead(TrickGame[SheepsheadState]):
     """The rules of Sheepshead under one set of options."""
 
     id: ClassVar[str] = "sheepshead"
@@ -175,11 +175,6 @@ class Sheepshead:
         """Hands from the dealer's left, the blind last (S9-S12, SQ1)."""
         return rounds("hand", self.seats, table.dealer, self._cards) + (("blind", 0),) * self._blind
 
-    def first_table(self, chance: Chance) -> tuple[Table, tuple[Event, ...]]:
-        """The first dealer is drawn (X3, SQ6)."""
-        dealer = chance.stream("dealer/1").below(self.seats)
-        return Table(dealer, (0,) * self.seats), (DealerDrawn(dealer),)
-
     def begin(self, table: Table, shuffle: Shuffle) -> Step[SheepsheadState]:
         """Deal; forehand speaks first (S13)."""
         deal = lay_out(self.plan(table), shuffle, self.seats)
@@ -193,17 +188,10 @@ class Sheepshead:
             leader=forehand,
             points=(0,) * self.seats,
             tricks=(0,) * self.seats,
+            order=ORDER,  # trumps never change (S4)
         )
         blind = (BlindLaid(self._blind),) if self._blind else ()
         return Step(state, (*opening_events(table, deal), *blind, Turn(forehand, "bidding")))
-
-    def actor(self, state: SheepsheadState) -> Seat | None:
-        """Whose decision it is."""
-        return state.turn
-
-    def phase(self, state: SheepsheadState) -> str:
-        """``bidding``, ``bury``, ``call``, ``middle``, ``tricks`` or ``over``."""
-        return state.phase
 
     def legal(self, state: SheepsheadState) -> tuple[Action, ...]:
         """What the actor may do."""
@@ -389,10 +377,6 @@ class Sheepshead:
         """Itemised scores from what a person at a real table knows."""
         return settle(self.options, facts)
 
-    def outcome(self, state: SheepsheadState) -> Outcome | None:
-        """The result once the deal is over."""
-        return state.outcome
-
     def next_table(self, table: Table, outcome: Outcome, chance: Chance) -> Table | None:
         """The deal moves on and counts, unless the same dealer deals again (S8, S37, SQ7, SA11)."""
         scores = added(table.scores, outcome.delta)
@@ -404,15 +388,7 @@ class Sheepshead:
             return None  # SQ6; what waits lapses (SA11)
         return Table((table.dealer + 1) % self.seats, scores, table.deal + 1, *carried)
 
-    def winners(self, scores: tuple[int, ...]) -> tuple[int, ...]:
-        """Who has the highest total (SQ6)."""
-        return tuple(seat for seat in range(self.seats) if scores[seat] == max(scores))
-
     # -- what others ask -----------------------------------------------------------------------------------------
-
-    def order(self, state: SheepsheadState) -> Order | None:
-        """Trumps never change, so the order is in force from the deal on (S4)."""
-        return ORDER
 
     def order_of(self, contract: Contract) -> Order:
         """The one order of the game."""

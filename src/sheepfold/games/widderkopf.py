@@ -21,7 +21,6 @@ from sheepfold.core.errors import BadFacts, IllegalAction
 from sheepfold.core.events import (
     Contract,
     ContractSet,
-    DealerDrawn,
     Discarded,
     Event,
     Outcome,
@@ -39,6 +38,7 @@ from sheepfold.core.score import ScoreItem, totals
 from sheepfold.core.shuffle import Chance, Shuffle
 from sheepfold.core.trick import playable
 from sheepfold.games.parts import (
+    TrickGame,
     TrickState,
     added,
     card_refusal,
@@ -116,7 +116,6 @@ class WidderkopfState(TrickState, frozen=True, kw_only=True):
     calls: int = 0
     may_crack: bool = False  # whether the seat about to play its first card may crack instead
     contract: Contract | None = None
-    order: Order | None = None
 
 
 PLANS: tuple[Plan, ...] = tuple(
@@ -130,7 +129,7 @@ CRACKS = tuple(Crack(word) for word in CALLS)
 ANSWERS: tuple[tuple[Action, ...], ...] = tuple((PASS, call) for call in CRACKS)
 
 
-class Widderkopf:
+class Widderkopf(TrickGame[WidderkopfState]):
     """The rules of Widderkopf under one set of options."""
 
     id: ClassVar[str] = "widderkopf"
@@ -152,11 +151,6 @@ class Widderkopf:
         """Five cards each face down, five face up on them, eight into the hand (W16, W17, WQ1)."""
         return PLANS[table.dealer]
 
-    def first_table(self, chance: Chance) -> tuple[Table, tuple[Event, ...]]:
-        """The first dealer is drawn (W13)."""
-        dealer = chance.stream("dealer/1").below(SEATS)
-        return Table(dealer, (0,) * SEATS), (DealerDrawn(dealer),)
-
     def begin(self, table: Table, shuffle: Shuffle) -> Step[WidderkopfState]:
         """Deal; the lower score names the trumps, at a level score the non-dealer (W18, W19)."""
         deal = lay_out(self.plan(table), shuffle, SEATS)
@@ -177,14 +171,6 @@ class Widderkopf:
         )
         laid = (RowLaid(other, deal.faceup[other]), RowLaid(table.dealer, deal.faceup[table.dealer]))
         return Step(state, (*opening_events(table, deal), *laid, Turn(chooser, "trumps")))
-
-    def actor(self, state: WidderkopfState) -> Seat | None:
-        """Whose decision it is."""
-        return state.turn
-
-    def phase(self, state: WidderkopfState) -> str:
-        """``trumps``, ``discard``, ``crack`` (a question about cracking), ``tricks`` or ``over``."""
-        return state.phase
 
     def legal(self, state: WidderkopfState) -> tuple[Action, ...]:
         """What the actor may do."""
@@ -347,10 +333,6 @@ class Widderkopf:
             sentence = f"{tricks[0]} tricks and a discard cannot make {points[0]} card points."
             raise BadFacts("points_of_tricks", sentence, "W38")
 
-    def outcome(self, state: WidderkopfState) -> Outcome | None:
-        """The result once the deal is over."""
-        return state.outcome
-
     # -- the match -----------------------------------------------------------------------------------------------
 
     def next_table(self, table: Table, outcome: Outcome, chance: Chance) -> Table | None:
@@ -361,15 +343,7 @@ class Widderkopf:
             return None
         return Table(1 - table.dealer, scores, table.deal + 1)
 
-    def winners(self, scores: tuple[int, ...]) -> tuple[int, ...]:
-        """Who has the higher score (W45)."""
-        return tuple(seat for seat in range(SEATS) if scores[seat] == max(scores))
-
     # -- what others ask -----------------------------------------------------------------------------------------
-
-    def order(self, state: WidderkopfState) -> Order | None:
-        """The order in force."""
-        return state.order
 
     def order_of(self, contract: Contract) -> Order:
         """The order of a contract."""

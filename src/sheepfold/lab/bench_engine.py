@@ -108,30 +108,33 @@ def peers() -> dict[str, Playing]:
     if missing:
         sentence = f"To compare, install {' and '.join(missing)}: pip install 'sheepfold[bench]'."
         raise MissingPeer("missing_peer", sentence)
+    spiel = f"OpenSpiel {version('open_spiel')}"
     return {
         f"colver {version('colver')}": colver(),
-        f"OpenSpiel {version('open_spiel')} skat": open_spiel("skat", {}),
-        f"OpenSpiel {version('open_spiel')} oh_hell": open_spiel("oh_hell", {"players": 4, "num_tricks_fixed": 8}),
+        f"{spiel} skat": open_spiel("skat", {}),
+        f"{spiel} oh_hell": open_spiel("oh_hell", {"players": 4, "num_tricks_fixed": 8}),
     }
 
 
-def measure(deals: int, repeats: int, progress: Callable[[], None] = lambda: None) -> list[Row]:
-    """Every contender in turn, ``repeats`` times; its fastest round counts."""
-    theirs = peers()
-    contenders = {**{GAMES[name].title: ours(name) for name in GAMES}, **theirs}
-    best = dict.fromkeys(contenders, 0.0)
-    for _ in range(repeats):
-        for name, play in contenders.items():
+def contenders() -> dict[str, tuple[str, Playing]]:
+    """Our games and the peers: name to kind and play."""
+    own = {GAMES[name].title: ("sheepfold", ours(name)) for name in GAMES}
+    return own | {name: ("peer", play) for name, play in peers().items()}
+
+
+def measure(
+    everybody: dict[str, tuple[str, Playing]], deals: int, rounds: int, progress: Callable[[], None]
+) -> list[Row]:
+    """Every contender in turn, ``rounds`` times; its fastest round counts."""
+    best = dict.fromkeys(everybody, 0.0)
+    for _ in range(rounds):
+        for name, (_, play) in everybody.items():
             began = time.process_time()
             decisions = play(deals)
             best[name] = max(best[name], decisions / (time.process_time() - began))
             progress()
+    others = [name for name, (kind, _) in everybody.items() if kind == "peer"]
     return [
-        Row(
-            name,
-            "peer" if name in theirs else "sheepfold",
-            best[name],
-            {peer: best[name] / best[peer] for peer in theirs},
-        )
-        for name in contenders
+        Row(name, kind, best[name], {peer: best[name] / best[peer] for peer in others})
+        for name, (kind, _) in everybody.items()
     ]

@@ -165,7 +165,9 @@ def _card(word: str, written: str) -> int:
 def _parse_bid(rest: list[str], written: str) -> Bid:
     slam = rest[-1] == "slam"
     words = rest[:-1] if slam else rest
-    if words == ["nil"] and not slam:
+    if words == ["nil"]:
+        if slam:
+            raise BadText("no_nil_slam", "Nil cannot be bid as a slam.", "G43")
         return Bid("nil")
     if len(words) == 1 and words[0] in _COURT_RANKS:
         return Bid("court", rank=_COURT_RANKS[words[0]], slam=slam)

@@ -76,6 +76,9 @@ CRACK_WORDS = {
 }
 
 
+GRIM_KINDS = {"grim": "Grim", "double": "Double Grim", "make5": "Make-5"}
+
+
 class Names:
     """Who sits where, and what the sides of the score sheet are called."""
 
@@ -115,19 +118,19 @@ def contract_words(contract: Contract) -> str:
     suit = "" if contract.suit is None else SUIT_WORDS[contract.suit]
     slam = ", as a slam" if contract.slam else ""
     named = {
-        "suit": f"{suit} are trumps with the queens and jacks",
-        "alone": f"{suit} are trumps with the queens and jacks, alone" if suit else "alone against everybody",
+        "suit": f"{suit} are trumps",
+        "alone": f"{suit} are trumps, alone" if suit else "alone against everybody",
         "nil": "nil: no trumps, no trick to be taken",
+        "notrump": "no trumps",
         "court": f"the {RANK_WORDS[contract.rank]}s are the only trumps, alone" if contract.rank is not None else "",
         "junk": "junkyard: queens and jacks are trumps, fewest points win",
     }
     words = named.get(contract.kind)
     if words is None:
-        words = contract.kind.replace("_", " ")
-        if suit:
-            words += f", {suit} are trumps"
-        if not contract.high:
-            words += ", low cards are strong"
+        words = GRIM_KINDS.get(contract.kind, contract.kind.replace("_", " "))
+        if contract.kind in GRIM_KINDS:
+            words += f", {suit} are trumps" if suit else ", no trumps"
+            words += "" if contract.high else ", low cards are strong"
     if contract.partner_card is not None:
         words += f", partner is who has the {card_words(contract.partner_card)}"
     return words + slam

@@ -1,0 +1,36 @@
+"""``sheepfold bench``: measurements as a table for people, or as JSON for machines."""
+
+from __future__ import annotations
+
+import msgspec
+from rich.console import Console
+from rich.progress import Progress
+from rich.table import Table
+
+from sheepfold.lab.bench_engine import Row, contenders, measure
+
+
+def run_engine(deals: int, rounds: int, as_json: bool) -> None:
+    """Measure the engine and print the result; the progress goes to stderr."""
+    everybody = contenders()
+    with Progress(console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task("playing at random", total=rounds * len(everybody))
+        rows = measure(everybody, deals, rounds, lambda: progress.advance(task))
+    if as_json:
+        print(msgspec.json.encode(rows).decode())
+    else:
+        Console().print(engine_table(rows))
+
+
+def engine_table(rows: list[Row]) -> Table:
+    """One line a contender; the ratios are its speed over each peer's."""
+    table = Table(title="Random play: decisions a second, CPU time of one process, the deal included")
+    table.add_column("")
+    table.add_column("a second", justify="right")
+    peers = [row.name for row in rows if row.kind == "peer"]
+    for peer in peers:
+        table.add_column(f"× {peer}", justify="right")
+    for row in rows:
+        ratios = [f"{row.ratios[peer]:.2f}" for peer in peers]
+        table.add_row(row.name, f"{row.per_second:,.0f}", *ratios, style="dim" if row.kind == "peer" else "")
+    return table

@@ -1,0 +1,249 @@
+"""The commands of ``sheepfold``, and the one place where a refusal becomes a line on stderr and an exit status."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any, NoReturn
+
+import click
+from click.shell_completion import CompletionItem, get_completion_class
+
+from sheepfold.bots import BOTS
+from sheepfold.cli import law, show, sitting
+from sheepfold.cli.bench import run_engine
+from sheepfold.cli.faces import PACES
+from sheepfold.cli.ink import discard_output, quiet_streams
+from sheepfold.cli.sitting import DEFAULT_BOTS, Wish, make_table
+from sheepfold.core.errors import SheepfoldError
+from sheepfold.games import GAMES
+
+SHELLS = {
+    "bash": 'put  eval "$(sheepfold completion bash)"  into ~/.bashrc',
+    "zsh": 'put  eval "$(sheepfold completion zsh)"  into ~/.zshrc',
+    "fish": "sheepfold completion fish > ~/.config/fish/completions/sheepfold.fish",
+}
+FILE = click.Path(path_type=Path)
+
+
+class GameText(click.ParamType):  # type: ignore[type-arg]  # older clicks have no argument there
+    """A game by its name, its options text or a preset; the rules themselves check it."""
+
+    name = "game"
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        """Games, and after a colon their presets."""
+        names = [*GAMES, *(f"{name}:{preset}" for name, game in GAMES.items() for preset in game.options_type.presets)]
+        return [CompletionItem(name) for name in names if name.startswith(incomplete)]
+
+
+class BookName(click.ParamType):  # type: ignore[type-arg]
+    """The name of a law book."""
+
+    name = "book"
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        """All books."""
+        return [CompletionItem(name) for name in law.BOOKS if name.startswith(incomplete)]
+
+
+@click.group(invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="sheepfold", message="sheepfold %(version)s")
+@click.pass_context
+def cli(ctx: click.Context) -> None:
+    """Five trick-taking card games: Goathead, Widderkopf, Grim, Sheepshead and Clover.
+
+    \b
+    sheepfold play                      choose a game and play against the computer
+    sheepfold rules sheepshead          read the law book
+    sheepfold options widderkopf        see what a table can agree on
+
+    Anything refused is one sentence on stderr and the exit status 2.
+    """
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())
+
+
+@cli.command()
+@click.argument("game", required=False, type=GameText())
+@click.option(
+    "--option", "-o", "options", multiple=True, metavar="NAME=VALUE", help="A table agreement; may be repeated."
+)
+@click.option("--preset", metavar="NAME", help="A named table of the game, such as short.")
+@click.option("--seat", type=int, metavar="N", help="Your seat, counted from 0.  [default: 0]")
+@click.option("--dealer", type=int, metavar="N", help="The first dealer, in Grim with coin_toss=manual_seat.")
+@click.option("--seed", metavar="TEXT", help="Deal the cards of this seed; without it a secret one is drawn.")
+@click.option("--bots", type=click.Choice(list(BOTS)), help=f"Who plays the other seats.  [default: {DEFAULT_BOTS}]")
+@click.option("--players", metavar="NAMES", help="Names for all seats, parted by commas.")
+@click.option("--plain", is_flag=True, help="Lines of words only, for screen readers and pipes.")
+@click.option("--record", type=FILE, metavar="FILE", help="Keep the record of the match in this new file.")
+@click.option("--resume", type=FILE, metavar="FILE", help="Go on with the match of this record.")
+@click.option(
+    "--pace", type=click.Choice(list(PACES)), default="normal", show_default=True,
+    help="How long to look at what others play; enter: a key after each trick.",
+)  # fmt: skip
+@click.pass_context
+def play(ctx: click.Context, /, **given: Any) -> None:
+    """Play a match against the computer.
+
+    GAME is a game, a preset or an options text. Without it you choose from a list. At the prompt, ? tells what can
+    be typed. End of input or Ctrl-C (exit status 130) saves the match and prints the command that resumes it.
+
+    \b
+    sheepfold play sheepshead --seat 0 --seed lamb
+    sheepfold play widderkopf:short
+    sheepfold play "sheepshead(players=4,partner=fixed)" --pace slow
+    sheepfold play grim -o deals=10 -o auction=single_circuit
+    printf 'pass\\n' | sheepfold play goathead --seed kid --plain
+    """
+    ctx.exit(sitting.play(Wish(**given)))
+
+
+@cli.command()
+@click.argument("book", required=False, type=BookName())
+@click.argument("id", required=False)
+def rules(book: str | None, id: str | None) -> None:
+    """Read a law book, or one sentence of it.
+
+    Without BOOK the books are listed; with an ID such as G51 only that sentence is shown.
+
+    \b
+    sheepfold rules goathead
+    sheepfold rules goathead G51
+    sheepfold rules conventions
+    """
+    if book is None:
+        show.books()
+    elif id is None:
+        show.whole_book(book.lower())
+    else:
+        show.one_sentence(book.lower(), id)
+
+
+@cli.command()
+def games() -> None:
+    """List the games with players, pack and presets.
+
+    \b
+    sheepfold games
+    """
+    show.games()
+
+
+@cli.command()
+@click.argument("game", type=GameText())
+def options(game: str) -> None:
+    """List what a table can agree on, and the presets.
+
+    GAME may be an options text; then the table's own values are shown too.
+
+    \b
+    sheepfold options clover
+    sheepfold options "sheepshead(players=3)"
+    """
+    table = make_table(game)
+    show.options(table, chosen=table.options.text() != table.id)
+
+
+@cli.command()
+@click.argument("file", type=FILE)
+@click.option("--deal", type=int, metavar="N", help="Only the N-th deal of the record.")
+@click.option("--seat", type=int, metavar="S", help="As this seat saw it.")
+@click.option("--open", "everything", is_flag=True, help="With all hidden cards.")
+def replay(file: Path, deal: int | None, seat: int | None, everything: bool) -> None:
+    """Tell a recorded match in words, deal by deal, with its score sheet.
+
+    Told is what everybody at the table could see, unless --seat or --open says otherwise.
+
+    \b
+    sheepfold replay sheepshead-lamb.toml
+    sheepfold replay sheepshead-lamb.toml --deal 3 --seat 0
+    sheepfold replay sheepshead-lamb.toml --open
+    """
+    if seat is not None and everything:
+        raise click.UsageError("Give --seat or --open, not both.")
+    show.replay_file(file, deal, seat, everything)
+
+
+@cli.command()
+@click.argument("files", nargs=-1, required=True, type=FILE)
+@click.pass_context
+def check(ctx: click.Context, files: tuple[Path, ...]) -> None:
+    """Replay records (.toml, or .jsonl with one match a line) and say OK, or the line and the reason.
+
+    \b
+    sheepfold check sheepshead-lamb.toml
+    sheepfold check games/*.jsonl
+    """
+    results = [show.check_file(file) for file in files]
+    ctx.exit(0 if all(results) else 2)
+
+
+@cli.command()
+@click.argument("shell", type=click.Choice(list(SHELLS)))
+def completion(shell: str) -> None:
+    """Print the script that completes commands in a shell.
+
+    \b
+    eval "$(sheepfold completion bash)"
+    """
+    kind = get_completion_class(shell)
+    assert kind is not None
+    click.echo(f"# To install: {SHELLS[shell]}")
+    click.echo(kind(cli, {}, "sheepfold", "_SHEEPFOLD_COMPLETE").source())
+
+
+@cli.group()
+def bench() -> None:
+    """Measure how fast things are.
+
+    \b
+    sheepfold bench engine
+    """
+
+
+@bench.command()
+@click.option("--deals", default=300, show_default=True, type=click.IntRange(1), help="Deals a round and contender.")
+@click.option("--rounds", default=10, show_default=True, type=click.IntRange(1), help="Rounds; the best one counts.")
+@click.option("--json", "as_json", is_flag=True, help="JSON for machines instead of the table.")
+def engine(deals: int, rounds: int, as_json: bool) -> None:
+    """Random play through the rules, beside peers in the same run, as ratios.
+
+    \b
+    sheepfold bench engine
+    sheepfold bench engine --json
+    """
+    run_engine(deals, rounds, as_json)
+
+
+# -- the way out -------------------------------------------------------------------------------------------------------
+
+
+def run(arguments: list[str]) -> int:
+    """Run the command line; whatever is refused becomes one sentence on stderr and the status 2."""
+    try:
+        status = cli.main(arguments, prog_name="sheepfold", standalone_mode=False)
+        sys.stdout.flush()
+    except SheepfoldError as error:
+        return _refuse(str(error))
+    except click.ClickException as error:
+        return _refuse(f"{error.format_message().rstrip('.')}. [usage]")
+    except BrokenPipeError:
+        discard_output()
+        return 141
+    except (KeyboardInterrupt, click.Abort):
+        return 130
+    except OSError as error:
+        return _refuse(f"The system says: {error.strerror or error}. [system]")
+    return status if isinstance(status, int) else 0
+
+
+def _refuse(sentence: str) -> int:
+    click.echo(f"Error: {' '.join(sentence.split())}", err=True)
+    return 2
+
+
+def main() -> NoReturn:
+    """The entry point."""
+    quiet_streams()
+    sys.exit(run(sys.argv[1:]))

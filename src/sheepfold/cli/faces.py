@@ -1,0 +1,228 @@
+"""The two faces of the terminal game: a drawn table, and plain lines for screen readers and pipes."""
+
+from __future__ import annotations
+
+import select
+import sys
+import time
+from collections.abc import Sequence
+from typing import Protocol
+
+from msgspec import Struct
+from rich.console import RenderableType
+from rich.text import Text
+
+from sheepfold.cli import draw, pages
+from sheepfold.cli.scene import Scene
+from sheepfold.core.actions import Action
+from sheepfold.core.events import (
+    CardsDealt,
+    ContractSet,
+    Event,
+    Given,
+    PickedUp,
+    Played,
+    Said,
+    TrickWon,
+    Turn,
+)
+from sheepfold.play.view import View
+
+
+class Pace(Struct, frozen=True):
+    """Seconds to look at what a computer player did, and at a full trick; ``key``: a trick waits for Enter."""
+
+    bot: float
+    trick: float
+    key: bool = False
+
+
+PACES = {
+    "none": Pace(0, 0),
+    "fast": Pace(0.3, 0.6),
+    "normal": Pace(0.9, 1.5),
+    "slow": Pace(1.8, 3.0),
+    "enter": Pace(0.9, 0, key=True),
+}
+
+
+class Face(Protocol):
+    """What the game loop needs of a terminal."""
+
+    def begin(self, words: Sequence[str]) -> None:
+        """Greet, before the first deal or after a resume."""
+
+    def happened(self, event: Event, view: View) -> None:
+        """Show an event, which is already part of the View."""
+
+    def ask(self, view: View, legal: tuple[Action, ...]) -> str:
+        """A line from the person; ``EOFError`` at the end of input."""
+
+    def answer(self, lines: Sequence[RenderableType]) -> None:
+        """Show what was asked for."""
+
+    def deal_over(self, view: View, lines: Sequence[RenderableType]) -> None:
+        """Show the end of a deal."""
+
+    def goodbye(self, words: Sequence[str]) -> None:
+        """The last words."""
+
+
+def read_line(prompt: str) -> str:
+    """One line of input; ``EOFError`` at its end."""
+    if sys.stdin is None:
+        raise EOFError
+    if sys.stdin.isatty() and sys.stdout.isatty():
+        return input(prompt)
+    found = sys.stdin.readline()
+    if not found:
+        raise EOFError
+    return found.rstrip("\n")
+
+
+class PlainFace:
+    """One event a line, in words; no colours, no boxes, no moving cursor, no waiting."""
+
+    def __init__(self, scene: Scene) -> None:
+        self.scene = scene
+
+    def begin(self, words: Sequence[str]) -> None:
+        """Greet."""
+        self.scene.ink.write(*words)
+
+    def happened(self, event: Event, view: View) -> None:
+        """A sentence, and the hand again when its order has changed."""
+        ink = self.scene.ink
+        words = self.scene.speech.sentence(event)
+        if words:
+            ink.write(words)
+        own_cards = isinstance(event, CardsDealt) and event.seat == view.seat
+        moved = isinstance(event, Given) and view.seat in (event.giver, event.receiver)
+        if isinstance(event, ContractSet | PickedUp) or own_cards or moved:
+            ink.write(*pages.hand(self.scene, view))
+
+    def ask(self, view: View, legal: tuple[Action, ...]) -> str:
+        """Say what can be done, then listen. Between deals nothing is asked."""
+        if not legal:
+            return ""
+        self.scene.ink.write(f"You may: {pages.choices(legal)}.")
+        return read_line("> ")
+
+    def answer(self, lines: Sequence[RenderableType]) -> None:
+        """The lines asked for."""
+        self.scene.ink.write(*(each for each in lines if isinstance(each, Text | str)))
+
+    def deal_over(self, view: View, lines: Sequence[RenderableType]) -> None:
+        """The settlement."""
+        self.answer(lines)
+
+    def goodbye(self, words: Sequence[str]) -> None:
+        """The last words."""
+        self.scene.ink.write(*words)
+
+
+_QUIET = (Played, Turn, CardsDealt, TrickWon, ContractSet)
+"""Events that the drawn table shows by itself."""
+
+
+class DrawnFace:
+    """A screen that is drawn anew after every event, slowly enough to be followed; Enter skips the waiting."""
+
+    def __init__(self, scene: Scene, pace: Pace) -> None:
+        self.scene = scene
+        self.pace = pace
+        self._news: list[str] = []
+        self._seen = 0  # news up to here were on the screen when the person last acted
+        self._below: list[Text] = []
+        self._on_page = False
+
+    def begin(self, words: Sequence[str]) -> None:
+        """Greet; the words stay on the first screens."""
+        self._news += words
+
+    def happened(self, event: Event, view: View) -> None:
+        """Draw the table with the event, and wait a little if it was somebody else's doing."""
+        words = self.scene.speech.sentence(event)
+        if words and not isinstance(event, _QUIET):
+            self._news.append(words)
+        if isinstance(event, TrickWon):
+            self._draw(view, draw.Moment(news=self._fresh, held=True))
+            self._hold()
+        elif isinstance(event, Played | Said) and event.seat != view.seat:
+            self._draw(view, draw.Moment(news=self._fresh))
+            if len(view.trick) < view.seats:  # a full trick waits only once
+                self._wait(self.pace.bot)
+
+    @property
+    def _fresh(self) -> tuple[str, ...]:
+        return tuple(self._news[self._seen :])
+
+    def ask(self, view: View, legal: tuple[Action, ...]) -> str:
+        """Draw the table, or leave the page that was asked for, and listen."""
+        if not self._on_page:
+            rows = sum(1 + each.cell_len // self.scene.ink.width for each in self._below)
+            self._draw(view, draw.Moment(legal, self._fresh, below=rows + 1))
+            self.scene.ink.write(*self._below)
+        self._below, self._on_page = [], False
+        line = read_line(f"{pages.question(legal, self.scene.ink.width)}  (? helps) > ")
+        if line.strip():
+            self._seen = max(0, len(self._news) - 1) if not legal else len(self._news)
+        return line
+
+    def answer(self, lines: Sequence[RenderableType]) -> None:
+        """A short answer goes below the table, a long one gets the screen until the next line is typed."""
+        self._seen = max(0, self._seen - 6)
+        texts = [each for each in lines if isinstance(each, Text)]
+        rows = sum(1 + each.cell_len // self.scene.ink.width for each in texts)
+        if len(texts) == len(lines) and rows <= 3:
+            self._below = texts
+        else:
+            self._page(lines)
+
+    def deal_over(self, view: View, lines: Sequence[RenderableType]) -> None:
+        """The settlement has the screen to itself."""
+        self._seen = len(self._news)
+        self._page(lines)
+
+    def goodbye(self, words: Sequence[str]) -> None:
+        """The last words stay on the screen."""
+        self.scene.ink.write("", *words)
+
+    def _page(self, lines: Sequence[RenderableType]) -> None:
+        console = self.scene.ink.console
+        console.file.write("\x1b[H\x1b[2J")
+        for each in lines:
+            console.print(each)
+        console.print()
+        self._on_page = True
+
+    def _draw(self, view: View, moment: draw.Moment) -> None:
+        """Write over the old screen line by line, so that nothing flickers."""
+        console = self.scene.ink.console
+        with console.capture() as capture:
+            for each in draw.frame(self.scene, view, moment):
+                console.print(each)
+        console.file.write("\x1b[H" + capture.get().replace("\n", "\x1b[K\n") + "\x1b[J")
+        console.file.flush()
+
+    def _hold(self) -> None:
+        if self.pace.key:
+            read_line("Enter goes on > ")
+        else:
+            self._wait(self.pace.trick)
+
+    def _wait(self, seconds: float) -> None:
+        """Wait, unless the person has pressed Enter; what was typed is left for the next question."""
+        if seconds <= 0:
+            return
+        if not sys.stdin.isatty():
+            return
+        try:
+            select.select([sys.stdin], [], [], seconds)
+        except (OSError, ValueError):
+            time.sleep(seconds)
+
+
+def face_for(scene: Scene, pace: Pace) -> Face:
+    """The face that the terminal can show."""
+    return PlainFace(scene) if scene.ink.plain else DrawnFace(scene, pace)

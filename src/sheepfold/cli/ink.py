@@ -1,0 +1,117 @@
+"""How things look: cards and words for a coloured terminal, a plain one, and a pipe.
+
+Every page of the terminal game is made of rich ``Text`` through an ``Ink``; the ink decides whether a card is ``Q♣`` in
+its suit's colour or ``QC``. Four suit colours, and the suit always as a sign or letter too, so colour is never needed.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Iterable
+from typing import TextIO
+
+from rich.console import Console
+from rich.text import Text
+
+from sheepfold.core.cards import RANK_TEXTS, RANK_WORDS, SUIT_SYMBOLS, SUIT_WORDS, Card, Suit, card_text
+
+FACE = ("bold green on white", "bold black on white", "bold red on white", "bold blue on white")
+"""Clubs green, spades black, hearts red, diamonds blue, on a white card."""
+BARE = ("bold green", "bold", "bold red", "bold bright_blue")
+"""The same in running text, where spades have the colour of the text."""
+
+_CARD_WORDS = re.compile(rf"(?:[Tt]he )?\b({'|'.join(RANK_WORDS)}) of ({'|'.join(SUIT_WORDS)})\b")
+
+
+def speaks(stream: TextIO, text: str) -> bool:
+    """Whether a stream can write these characters."""
+    try:
+        text.encode(stream.encoding or "ascii")
+    except (LookupError, UnicodeEncodeError):
+        return False
+    return True
+
+
+class Ink:
+    """Where and how to write. ``plain``: words and letters only, one line after the other."""
+
+    def __init__(self, *, plain: bool = False, stream: TextIO | None = None) -> None:
+        out = stream or sys.stdout
+        self.console = Console(file=out, highlight=False, emoji=False, markup=False)
+        able = out.isatty() and not self.console.is_dumb_terminal
+        self.plain = plain or not able
+        self.signs = not self.plain and speaks(out, SUIT_SYMBOLS + "▶★")
+        self.colour = not self.plain and not self.console.no_color
+
+    @property
+    def width(self) -> int:
+        """Columns to write on."""
+        return max(40, min(self.console.width, 100))
+
+    @property
+    def height(self) -> int:
+        """Lines of the screen."""
+        return self.console.height
+
+    def write(self, *lines: Text | str) -> None:
+        """Write lines, whole, and let them be seen at once."""
+        for line in lines:
+            if self.plain:
+                self.console.file.write(f"{line.plain if isinstance(line, Text) else line}\n")
+            else:
+                self.console.print(line)
+        self.console.file.flush()
+
+    def sign(self, one: str, other: str) -> str:
+        """A mark that every terminal can show: ``one`` if possible, else ``other``."""
+        return one if self.signs else other
+
+    def name(self, card: Card) -> str:
+        """A card in two or three characters."""
+        return RANK_TEXTS[card % 9] + SUIT_SYMBOLS[card // 9] if self.signs else card_text(card)
+
+    def card(self, card: Card) -> Text:
+        """A card in running text."""
+        return Text(self.name(card), BARE[card // 9] if self.colour else "")
+
+    def face(self, card: Card, mark: str = "") -> Text:
+        """A card as it lies on the table: a small white card, or brackets where there is no colour."""
+        text = f"{self.name(card)}{mark}"
+        return Text(f" {text} ", FACE[card // 9]) if self.colour else Text(f"[{text}]")
+
+    def cards(self, cards: Iterable[Card]) -> Text:
+        """Cards in running text, parted by blanks."""
+        return Text(" ").join(self.card(c) for c in cards)
+
+    def suit(self, suit: Suit) -> Text:
+        """A suit: its sign, or its word."""
+        if not self.signs:
+            return Text(SUIT_WORDS[suit])
+        return Text(SUIT_SYMBOLS[suit], BARE[suit] if self.colour else "")
+
+    def words(self, words: str, style: str = "") -> Text:
+        """A sentence; on a drawn table its cards are drawn too, short and in their colours."""
+        if self.plain:
+            return Text(words)
+        found = Text(style=style)
+        end = 0
+        for match in _CARD_WORDS.finditer(words):
+            found.append(words[end : match.start()])
+            found.append_text(self.card(9 * SUIT_WORDS.index(match[2]) + RANK_WORDS.index(match[1])))
+            end = match.end()
+        return found.append(words[end:])
+
+
+def quiet_streams() -> None:
+    """Let foreign bytes in and unspeakable characters out without a fault."""
+    for stream, errors in ((sys.stdin, "replace"), (sys.stdout, "replace"), (sys.stderr, "backslashreplace")):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors=errors)
+
+
+def discard_output() -> None:
+    """After a broken pipe: let the interpreter's last flush go nowhere."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

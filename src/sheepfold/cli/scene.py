@@ -1,0 +1,293 @@
+"""What a seat sees, put into words and groups that both the drawn table and the plain one need.
+
+Nothing here decides a rule: it reads a View, the order of its contract and the public events.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+
+from sheepfold.cli.ink import Ink
+from sheepfold.cli.speech import COMPASS, Speech
+from sheepfold.core.actions import Action, Bid, Crack, Grim, NameOrder, NoTrump, Play, Predeclare, Show, Steal
+from sheepfold.core.cards import SUIT_WORDS, SUITS, Card, Mask, Seat, card_words, cards_in
+from sheepfold.core.events import Contract, Said, TurnedUp
+from sheepfold.core.game import Game
+from sheepfold.core.order import TRUMP, Order
+from sheepfold.games.parts import queens_and_jacks_order
+from sheepfold.notation.actions import text
+from sheepfold.notation.words import contract_words, number
+from sheepfold.play.view import NO_CARD, View
+
+LENGTHS = {"grim": "deals", "clover": "rounds", "widderkopf": "rounds", "sheepshead": "hands"}
+DEAL_WORDS = {"grim": "deal", "clover": "round", "widderkopf": "round", "sheepshead": "hand", "goathead": "round"}
+GOALS = {
+    "leaster": "the fewest points win, with one trick at least",
+    "mittler": "the middle total wins",
+    "upper_mittler": "the higher of the two middle totals wins",
+    "lower_mittler": "the lower of the two middle totals wins",
+    "schneidster": "the total closest to 30 wins, but not above",
+}
+
+
+class Scene(Struct, frozen=True):
+    """The game, who sits where, and how to write."""
+
+    game: Game[Any]
+    speech: Speech
+    ink: Ink
+
+
+class Pile(Struct, frozen=True):
+    """A strawman: its open card, if there is one, and whether a covered one lies there too."""
+
+    open: Card | None
+    covered: bool
+
+
+def said(view: View, kind: type[Action]) -> list[Said]:
+    """What was said of that kind, in order."""
+    return [event for event in view.events if isinstance(event, Said) and isinstance(event.action, kind)]
+
+
+# -- the hand ----------------------------------------------------------------------------------------------------------
+
+
+def order_of(game: Game[Any], view: View) -> Order:
+    """The order in which to hold the cards: the contract's, or a usual one before there is a contract."""
+    if view.contract is not None:
+        return game.order_of(view.contract)
+    if game.id in ("goathead", "widderkopf"):
+        return queens_and_jacks_order(game.deck, None)
+    if game.id == "grim":
+        named = said(view, NameOrder)
+        high = not named or (isinstance(named[-1].action, NameOrder) and named[-1].action.high)
+        return game.order_of(Contract("grim", high=high))
+    return game.order_of(Contract("notrump" if game.id == "clover" else "leaster"))
+
+
+def trumps_known(game: Game[Any], view: View) -> bool:
+    """Whether it is settled which cards are trumps."""
+    return view.contract is not None or game.id == "sheepshead"
+
+
+def groups(game: Game[Any], view: View, cards: Mask) -> list[tuple[str, tuple[Card, ...]]]:
+    """The cards as a hand is held: trumps, then suit by suit, each group with its name."""
+    order = order_of(game, view)
+    top = "trumps" if trumps_known(game, view) else "queens, jacks"
+    named = [(top, order.classes[TRUMP])] + [(SUIT_WORDS[suit], order.classes[suit]) for suit in SUITS]
+    return [(name, order.strongest_first(cards & cls)) for name, cls in named if cards & cls]
+
+
+def piles(view: View, seat: Seat) -> tuple[Pile, ...]:
+    """The strawmen of a seat."""
+    if not view.rows:
+        return ()
+    turned = {event.place for event in view.events if isinstance(event, TurnedUp) and event.seat == seat}
+    return tuple(
+        Pile(None if card == NO_CARD else card, place not in turned) for place, card in enumerate(view.rows[seat])
+    )
+
+
+# -- who is who --------------------------------------------------------------------------------------------------------
+
+
+def roles(game: Game[Any], view: View, seat: Seat) -> list[str]:
+    """What everybody knows of a seat: declarer, partner, dealer."""
+    found = []
+    contract = view.contract
+    if contract is not None and contract.declarer == seat:
+        found.append(declarer_word(game) if game.id != "widderkopf" else "named trumps")
+    elif game.id == "sheepshead" and contract is None and any(event.seat == seat for event in _picks(view)):
+        found.append("picker")
+    if view.partner == seat:
+        found.append("partner")
+    if view.table is not None and view.table.dealer == seat:
+        found.append("dealer")
+    return found
+
+
+def _picks(view: View) -> list[Said]:
+    return [event for event in view.events if isinstance(event, Said) and text(event.action) == "pick"]
+
+
+def team(game: Game[Any], view: View, seat: Seat) -> int | None:
+    """The side of a seat where the teams are known from the seats."""
+    fixed = game.id in ("grim", "clover") or getattr(game.options, "partner", "") == "fixed"
+    junk = view.contract is not None and view.contract.kind == "junk"
+    return seat % 2 if fixed or junk else None
+
+
+def own_side(scene: Scene, view: View) -> str:
+    """The person's side in a few words, secret or not; empty before it is settled."""
+    contract, seat, game = view.contract, view.seat, scene.game
+    if seat is None or game.id == "widderkopf":
+        return ""
+    if team(game, view, seat) is not None:
+        others = [scene.speech.within(s) for s in range(view.seats) if s % 2 == seat % 2 and s != seat]
+        return f"you play with {' and '.join(others)}"
+    if contract is None:
+        return ""
+    if contract.declarer is None:
+        return "everybody plays alone"
+    hidden = contract.partner_card is not None and view.partner is None
+    own_card = hidden and (view.hand | view.bury) >> (contract.partner_card or 0) & 1
+    if seat == contract.declarer:
+        if view.partner is not None:
+            return f"{scene.speech.within(view.partner)} is your partner"
+        return "you play alone (secret)" if own_card else "your partner is not known yet" if hidden else ""
+    if own_card:
+        return "you are the partner (secret)"
+    return "you are the partner" if view.partner == seat else f"you play against the {declarer_word(game)}"
+
+
+def declarer_word(game: Game[Any]) -> str:
+    """What the player is called who plays against the others."""
+    return "picker" if game.id == "sheepshead" else "declarer"
+
+
+# -- what is going on --------------------------------------------------------------------------------------------------
+
+
+def deal_title(game: Game[Any], view: View) -> str:
+    """``hand 3 of 20``."""
+    assert view.table is not None
+    word = DEAL_WORDS[game.id]
+    length = getattr(game.options, LENGTHS.get(game.id, ""), None)
+    of = f" of {length}" if isinstance(length, int) else ""
+    if isinstance(length, int) and view.table.deal > length:
+        of = ", to break the tie"
+    if game.id == "goathead":
+        of = f", to {getattr(game.options, 'target', 30)} points"
+    again = f" (dealt again, {number(view.table.redeals, 'throw-in')})" if view.table.redeals else ""
+    return f"{word} {view.table.deal}{of}{again}"
+
+
+def carried(view: View) -> str:
+    """What waits on the table of Sheepshead."""
+    assert view.table is not None
+    found = []
+    if view.table.doublers:
+        found.append(f"this hand counts {2**view.table.doublers}-fold ({number(view.table.doublers, 'doubler')})")
+    if view.table.pot:
+        found.append(f"{number(view.table.pot, 'unit')} in the pot")
+    return ", ".join(found)
+
+
+def contract_line(scene: Scene, view: View) -> str:
+    """What is played and by whom, or how the bidding stands."""
+    contract, speech = view.contract, scene.speech
+    if contract is None:
+        return bidding_line(scene, view)
+    if scene.game.id == "clover":
+        trump = "no trumps" if contract.suit is None else f"{SUIT_WORDS[contract.suit]} are trumps"
+        return f"{speech.name(contract.declarer or 0)}: {trump}"
+    if scene.game.id == "grim":
+        return _grim_line(scene, contract)
+    if scene.game.id == "widderkopf":
+        words = f"{SUIT_WORDS[contract.suit or 0].capitalize()} are trumps with the queens and jacks"
+        cracked = said(view, Crack)
+        return words + (f"; {text(cracked[-1].action)}: {2 ** len(cracked)} points" if cracked else "")
+    words = contract_words(contract)
+    if contract.kind == "jack_of_diamonds":
+        words = f"partner is who has the {card_words(contract.partner_card or 0)}"
+    elif contract.kind == "called_card" and contract.partner_card is not None:
+        words = f"calls the {card_words(contract.partner_card)}"
+    if contract.declarer is None:
+        goal = GOALS.get(contract.kind)
+        return words[:1].upper() + words[1:] + (f": {goal}" if goal else "")
+    verb = "play" if speech.within(contract.declarer) == "you" else "plays"
+    if scene.game.id == "sheepshead":
+        verb = "pick" if verb == "play" else "picks"
+        words = words.replace("calls", "call") if verb == "pick" else words
+        return f"{speech.name(contract.declarer)} {verb}, {words}"
+    return f"{speech.name(contract.declarer)} {verb}: {words}"
+
+
+def _grim_line(scene: Scene, contract: Contract) -> str:
+    kind = {"grim": "Grim", "double": "Double Grim", "make5": "Make-5"}[contract.kind]
+    trump = "no trumps" if contract.suit is None else f"{SUIT_WORDS[contract.suit]} are trumps"
+    order = "aces high" if contract.high else "low: sevens strongest"
+    who = "" if contract.declarer is None else f"{scene.speech.name(contract.declarer)}: "
+    return f"{who}{kind}, {trump}, {order}"
+
+
+def bidding_line(scene: Scene, view: View) -> str:
+    """How the bidding stands."""
+    speech, game = scene.speech, scene.game.id
+    if game == "goathead":
+        bids = [event for event in view.events if isinstance(event, Said) and isinstance(event.action, Bid | Steal)]
+        if not bids:
+            return "Auction: no bid yet"
+        bid = next(event.action for event in reversed(bids) if isinstance(event.action, Bid))
+        stolen = " (stolen)" if isinstance(bids[-1].action, Steal) else ""
+        return f"Auction: {speech.within(bids[-1].seat)} with '{text(bid)}'{stolen}"
+    if game == "grim":
+        return _grim_bidding(scene, view)
+    if game == "clover":
+        up = "" if view.upcard is None else f"the up-card is the {card_words(view.upcard)}"
+        notrump = said(view, NoTrump)
+        return f"Bidding, {'round 2' if view.phase == 'round2' else 'round 1'}: " + (
+            f"{speech.within(notrump[-1].seat)} with no-trump" if notrump else up
+        )
+    if game == "widderkopf":
+        return "Trumps are not named yet"
+    picks = _picks(view)
+    if picks:
+        return f"{speech.name(picks[0].seat)} {'pick' if speech.within(picks[0].seat) == 'you' else 'picks'}"
+    return "Bidding: nobody has picked yet" if view.phase == "bidding" else "Nobody picked"
+
+
+def _grim_bidding(scene: Scene, view: View) -> str:
+    held = view.hand.bit_count()
+    stage = 3 if held == 8 else 2 if view.aside else 1
+    bids = said(view, Grim)
+    words = f"Round {stage} of 3: " + (f"{scene.speech.within(bids[-1].seat)} bid Grim" if bids else "no bid yet")
+    ahead = said(view, Predeclare)
+    if ahead and isinstance(ahead[-1].action, Predeclare):
+        words += f"; trumps of a Make-5: {SUIT_WORDS[ahead[-1].action.suit]}"
+    return words
+
+
+def compass(scene: Scene, seat: Seat) -> str:
+    """Where a seat of Grim lies, if its name does not say so."""
+    return COMPASS[seat] if scene.game.id == "grim" and scene.speech.name(seat) != COMPASS[seat] else ""
+
+
+def shown_melds(view: View, seat: Seat) -> tuple[Mask, ...]:
+    """The melds a seat of Clover has laid on the table."""
+    shows = [event.action for event in said(view, Show) if event.seat == seat]
+    return tuple(action.cards for action in shows if isinstance(action, Show))
+
+
+def playable(legal: tuple[Action, ...]) -> Mask:
+    """The cards that some legal action names: those to play, bury, give or discard."""
+    mask = 0
+    for action in legal:
+        if not isinstance(action, Show):
+            card = getattr(action, "card", None)
+            mask |= 0 if card is None else 1 << card
+    return mask
+
+
+def only_cards(legal: tuple[Action, ...]) -> bool:
+    """Whether all that can be done is to play a card."""
+    return all(type(action) is Play for action in legal)
+
+
+def count_words(game: Game[Any], view: View, seat: Seat) -> str:
+    """What a seat has taken so far."""
+    words = number(view.tricks[seat], "trick")
+    if game.id != "grim" and view.tricks[seat]:
+        words += f", {number(view.points[seat], 'point')}"
+    if game.id == "clover":
+        words += f", melds {view.melds[seat]}" if view.melds[seat] else ""
+    return words
+
+
+def cards_of(mask: Mask, order: Order) -> tuple[Card, ...]:
+    """Cards from the top, also those an order has no place for."""
+    listed = order.strongest_first(mask)
+    return listed + tuple(c for c in cards_in(mask) if c not in listed)

@@ -1,0 +1,205 @@
+"""From the words of the command line to a match on the table, and from there to a saved record."""
+
+from __future__ import annotations
+
+import secrets
+import signal
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+from msgspec import Struct
+
+from sheepfold.bots import make_bot
+from sheepfold.cli.faces import PACES, face_for, read_line
+from sheepfold.cli.files import new_file, read_record
+from sheepfold.cli.ink import Ink, discard_output
+from sheepfold.cli.scene import Scene
+from sheepfold.cli.speech import Speech, default_names, read_names
+from sheepfold.cli.terminal import Seating, Session, Stop, resume_command
+from sheepfold.core.errors import BadOptions, SheepfoldError
+from sheepfold.core.events import Table
+from sheepfold.core.game import Game
+from sheepfold.core.options import parse_value, split_text
+from sheepfold.games import GAMES, make_game
+from sheepfold.notation.records import Record
+from sheepfold.play.match import start
+
+DEFAULT_BOTS = "thumb"
+
+
+class Wish(Struct, frozen=True, kw_only=True):
+    """What a person asked for on the command line; ``None`` where nothing was said."""
+
+    game: str | None = None
+    options: tuple[str, ...] = ()
+    preset: str | None = None
+    seat: int | None = None
+    dealer: int | None = None
+    seed: str | None = None
+    bots: str | None = None
+    players: str | None = None
+    plain: bool = False
+    record: Path | None = None
+    resume: Path | None = None
+    pace: str = "normal"
+
+
+class Interrupted(KeyboardInterrupt):
+    """The system asks the program to end."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__()
+        self.number = number
+
+
+# -- which game --------------------------------------------------------------------------------------------------------
+
+
+def make_table(text: str, options: Sequence[str] = (), preset: str | None = None) -> Game[Any]:
+    """A game from its name or options text, a preset, and single options."""
+    if preset is not None:
+        if ":" in text:
+            raise BadOptions("two_presets", f"'{text}' names a preset already; leave --preset out.")
+        text = f"{text}:{preset}"
+    name, _ = split_text(text.partition(":")[0])
+    values: dict[str, Any] = {}
+    for option in options:
+        key, equals, value = (piece.strip() for piece in option.partition("="))
+        if not equals or not key or not value:
+            raise BadOptions("options_text", f"'{option}' is not an option; write --option name=value.")
+        if key in values:
+            raise BadOptions("option_twice", f"The option '{key}' is given twice.")
+        make_game(name if name in GAMES else text)  # an unknown game is the first thing to be told
+        values[key] = parse_value(GAMES[name].options_type, key, value)
+    return make_game(text, **values)
+
+
+def ask_game(ink: Ink) -> str:
+    """Let the person choose from a numbered list."""
+    names = list(GAMES)
+    ink.write("Which game?")
+    ink.write(*(f"  {place}  {GAMES[name].title}" for place, name in enumerate(names, 1)))
+    while True:
+        if ink.plain:
+            ink.write("Type a number or a name.")
+        try:
+            answer = read_line("Number or name > ").strip()
+        except EOFError:
+            raise BadOptions("no_game", f"No game was chosen; there are {', '.join(names)}.") from None
+        if answer.isascii() and answer.isdigit() and 1 <= int(answer) <= len(names):
+            return names[int(answer) - 1]
+        try:
+            make_game(answer)
+        except SheepfoldError as error:
+            ink.write(str(error))
+        else:
+            return answer
+
+
+# -- sitting down ------------------------------------------------------------------------------------------------------
+
+
+def sit_down(wish: Wish) -> Session:
+    """A session as it was asked for, new or resumed; whatever is wrong is refused before anything happens."""
+    at_keyboard = sys.stdin is not None and sys.stdin.isatty()
+    ink = Ink(plain=wish.plain or not at_keyboard)
+    return _resume(wish, ink) if wish.resume is not None else _new(wish, ink)
+
+
+def _new(wish: Wish, ink: Ink) -> Session:
+    path = None if wish.record is None else new_file(wish.record)
+    bots = wish.bots or DEFAULT_BOTS
+    make_bot(bots)
+    game = make_table(wish.game or ask_game(ink), wish.options, wish.preset)
+    seat = _check_seat(0 if wish.seat is None else wish.seat, game, "seat")
+    table = _first_table(wish, game)
+    named = wish.players is not None
+    names = read_names(wish.players, game) if wish.players is not None else default_names(game)
+    seed = secrets.token_hex(8) if wish.seed is None else wish.seed
+    match = start(game, seed, table=table)
+    seating = Seating(seat, bots, names if named else (), wish.seed is not None)
+    scene = Scene(game, Speech(game, seat, names, own_name=named), ink)
+    return Session(match, seating, scene, face_for(scene, PACES[wish.pace]), path)
+
+
+def _check_seat(seat: int, game: Game[Any], what: str) -> int:
+    if not 0 <= seat < game.seats:
+        raise BadOptions(what, f"The {what} must be from 0 to {game.seats - 1} here, not {seat}.", "X1")
+    return seat
+
+
+def _first_table(wish: Wish, game: Game[Any]) -> Table | None:
+    """A dealer named by hand, where the table agreed to that (R14, RQ22)."""
+    if wish.dealer is None:
+        return None
+    if getattr(game.options, "coin_toss", "") != "manual_seat":
+        sentence = "The first dealer is left to chance; only Grim with coin_toss=manual_seat lets you name one."
+        raise BadOptions("dealer", sentence, "R14" if game.id == "grim" else "X3")
+    return Table(_check_seat(wish.dealer, game, "dealer"), (0,) * game.sides)
+
+
+def _resume(wish: Wish, ink: Ink) -> Session:
+    assert wish.resume is not None
+    foreign = (wish.game, wish.preset, wish.seed, wish.players, wish.record, wish.dealer)
+    if wish.options or any(each is not None for each in foreign):
+        sentence = "A resumed match has its game, seed and players already; with --resume only --seat, --bots, "
+        raise BadOptions("resume_mix", sentence + "--pace and --plain can be given.")
+    record = read_record(wish.resume)
+    game = record.match.game
+    seat, bots = _kept(record, game)
+    seat = seat if wish.seat is None else _check_seat(wish.seat, game, "seat")
+    names = record.players or default_names(game)
+    seating = Seating(seat, wish.bots or bots, record.players, False, record.own, record.deal_own)
+    make_bot(seating.bots)
+    scene = Scene(game, Speech(game, seat, names, own_name=bool(record.players)), ink)
+    return Session(record.match, seating, scene, face_for(scene, PACES[wish.pace]), wish.resume)
+
+
+def _kept(record: Record, game: Game[Any]) -> tuple[int, str]:
+    """Seat and bots as the record keeps them."""
+    seat, bots = record.own.get("_seat", 0), record.own.get("_bots", DEFAULT_BOTS)
+    if type(seat) is not int:
+        raise BadOptions("seat", "The record's _seat must be a number.", "X1")
+    if not isinstance(bots, str):
+        raise BadOptions("unknown_bot", "The record's _bots must be the name of a bot.")
+    return _check_seat(seat, game, "seat"), bots
+
+
+# -- playing and getting up --------------------------------------------------------------------------------------------
+
+
+def play(wish: Wish) -> int:
+    """Play, and save when the person leaves; the exit status."""
+    session = sit_down(wish)
+    _listen_to_signals()
+    try:
+        session.run()
+    except (Stop, EOFError):
+        status = 0
+    except BrokenPipeError:
+        discard_output()
+        sys.stdout = sys.stderr  # the other side is gone; the last words go where somebody may read them
+        status = 141
+    except KeyboardInterrupt as stop:
+        status = 128 + stop.number if isinstance(stop, Interrupted) else 130
+    else:
+        return 0
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # a second Ctrl-C must not spoil the file
+    path = session.save_somewhere()
+    extra = ["--plain"] if wish.plain else []
+    print(f"\nSaved as {path}. To go on:\n{resume_command(path, extra)}", flush=True)
+    return status
+
+
+def _listen_to_signals() -> None:
+    """A closed terminal or a polite kill saves the match like Ctrl-C."""
+
+    def leave(number: int, frame: FrameType | None) -> None:
+        raise Interrupted(number)
+
+    for name in ("SIGTERM", "SIGHUP"):
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), leave)

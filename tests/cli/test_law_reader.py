@@ -1,0 +1,73 @@
+"""The law books as the command reads them."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from sheepfold.cli import law
+from sheepfold.core.actions import Action
+from sheepfold.games import GAMES, make_game
+from sheepfold.play.match import start
+
+BOOKS = Path(__file__).parents[2] / "docs" / "rules"
+
+
+@pytest.mark.parametrize("name", law.BOOKS)
+def test_every_numbered_sentence_is_found_whole(name: str) -> None:
+    book = law.book(name)
+    source = (BOOKS / f"{name}.md").read_text(encoding="utf-8")
+    assert book.text == source
+    ids = re.findall(r"^- \*\*([A-Z]+\d+)\*\*", source, re.MULTILINE)
+    assert list(book.items) == ids
+    flat = re.sub(r"\s+", " ", source)
+    for item in book.items.values():
+        assert f"**{item.id}** {item.text}" in flat
+        assert item.section
+
+
+def test_a_sentence_that_runs_over_several_lines() -> None:
+    assert law.find("g13", "goathead").text.endswith("if you cannot, any card will do.")
+    assert law.find("X6", "goathead").section == "Play"
+    assert law.find("R61").id == "R61"
+
+
+def test_an_unknown_sentence_names_its_neighbours() -> None:
+    with pytest.raises(law.NoSuchRule, match="near it are G51"):
+        law.find("G511", "goathead")
+
+
+def test_every_moment_of_every_game_has_its_clauses() -> None:
+    for game, ids in law.every_moment().items():
+        for id in ids:
+            assert law.find(id, game).id == id
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_phase_has_a_clause(name: str) -> None:
+    game = make_game(name)
+    seen = set()
+    for seed in range(6):
+        match = start(game, str(seed))
+        number = 0
+        while match.turn is not None:
+            view = match.view(match.turn)
+            seen.add(view.phase)
+            assert law.moment(name, view, game.options), view.phase
+            choice: Action = match.legal[-1] if number % 3 == seed % 3 else match.legal[0]
+            match, number = match.act(match.turn, choice), number + 1
+    assert "tricks" in seen
+
+
+def test_an_installed_package_reads_its_own_copy(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    folder = tmp_path / "law"
+    folder.mkdir()
+    (folder / "grim.md").write_text("# Grim\n\n## A\n\n- **R1** Four\n  people.\n", encoding="utf-8")
+    monkeypatch.setattr(law, "files", lambda package: tmp_path)
+    law.book.cache_clear()
+    try:
+        assert law.book("grim").items["R1"] == law.Item("R1", "A", "Four people.")
+    finally:
+        law.book.cache_clear()

@@ -1,0 +1,228 @@
+"""Whole matches through a pipe, with a scripted player who reads the prompts and answers them."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+from cli_helpers import converse, modest, offered, refused, run
+
+from sheepfold.core.cards import card_text, card_words, cards_in
+from sheepfold.games import make_game
+from sheepfold.notation.records import read_toml
+from sheepfold.play.match import start
+
+MATCHES = [
+    ("goathead(target=6,end_tie=shared)", "kid"),
+    ("widderkopf(rounds=2)", "ram"),
+    ("grim:short", "grimtest1"),
+    ("sheepshead(hands=4)", "lamb"),
+    ("sheepshead(players=3,hands=3)", "ewe"),
+    ("sheepshead(players=8,hands=2,all_pass=mittler,mittler_even=last_bidder_decides)", "flock"),
+    ("sheepshead(hands=3,all_pass=pot,partner=jack_of_diamonds)", "fleece"),
+    ("clover", "shamrock"),
+]
+
+
+@pytest.mark.parametrize("game, seed", MATCHES, ids=lambda value: value)
+def test_a_whole_match_can_be_played_through_a_pipe(game: str, seed: str, tmp_path: Path) -> None:
+    arguments = ["play", game, "--seed", seed, "--record", "match.toml"]
+    talk = converse(arguments, modest(), most=400, cwd=tmp_path)
+    assert talk.status == 0, talk.text
+    assert "The match is over: " in talk.text
+    assert "\x1b" not in talk.text
+    assert "The seed was" not in talk.text  # the person gave it
+    assert talk.lines[-1] == "The record is match.toml.\n"
+    record = read_toml((tmp_path / "match.toml").read_text())
+    assert record.match.over
+    assert record.own == {"_seat": 0, "_bots": "thumb"}
+    assert run("check", "match.toml", cwd=tmp_path).returncode == 0
+    told = re.findall(r"^The match is over: .*$", run("replay", "match.toml", cwd=tmp_path).stdout, re.MULTILINE)
+    assert len(told) == 1
+
+
+@pytest.mark.parametrize("bots", ["random", "thumb"])
+@pytest.mark.parametrize("game", ["goathead", "widderkopf(rounds=2)", "grim", "sheepshead", "clover"])
+def test_a_match_put_aside_goes_on_as_if_it_had_not_been(game: str, bots: str, tmp_path: Path) -> None:
+    begin = ["play", game, "--seed", "wool", "--bots", bots, "--seat", "1"]
+    (tmp_path / "whole").mkdir()
+    whole = converse(begin, modest(), most=24, cwd=tmp_path / "whole")
+    for at in (0, 7, 15):
+        folder = tmp_path / str(at)
+        folder.mkdir()
+        first = run(*begin, "--plain", input="".join(f"{line}\n" for line in whole.answers[:at]), cwd=folder)
+        assert first.returncode == 0, first.stderr
+        name = make_game(game).id + "-wool.toml"
+        assert first.stdout.endswith(f"Saved as {name}. To go on:\nsheepfold play --resume {name} --plain\n")
+        rest = iter(whole.answers[at:])
+        second = converse(["play", "--resume", name], lambda _, rest=rest: next(rest), len(whole.answers) - at, folder)  # type: ignore[misc]
+        assert second.status == 0
+        assert second.after(0) == whole.after(at)
+        assert [each.name for each in folder.iterdir()] == [name]
+        both = [read_toml((place / name).read_text()).match.records for place in (folder, tmp_path / "whole")]
+        assert both[0] == both[1]
+
+
+def test_end_of_input_saves_without_clobbering_and_without_telling_a_secret_seed(tmp_path: Path) -> None:
+    first = run("play", "clover", "--plain", cwd=tmp_path)
+    second = run("play", "clover", input="quit\n", cwd=tmp_path)
+    assert (first.returncode, second.returncode) == (0, 0)
+    assert "sheepfold play --resume clover.toml" in first.stdout
+    assert "sheepfold play --resume clover-2.toml" in second.stdout
+    for done, name in ((first, "clover.toml"), (second, "clover-2.toml")):
+        seed = tomllib.loads((tmp_path / name).read_text())["seed"]
+        assert len(seed) >= 16
+        assert seed not in done.stdout + done.stderr + name
+
+
+def test_a_secret_seed_is_told_when_the_match_is_over(tmp_path: Path) -> None:
+    talk = converse(["play", "sheepshead(hands=1)", "--record", "r.toml"], modest(), most=40, cwd=tmp_path)
+    seed = tomllib.loads((tmp_path / "r.toml").read_text())["seed"]
+    assert talk.text.count(seed) == 2
+    assert f"sheepfold play 'sheepshead(hands=1)' --seed {seed}" in talk.text
+
+
+def test_names_seat_and_strange_seeds(tmp_path: Path) -> None:
+    done = run("play", "grim", "--players", "Ann,Ben,Cleo,Dora", "--seat", "2", "--seed", "../ä b", cwd=tmp_path)
+    assert "Cleo gets 4 cards:" in done.stdout
+    [file] = tmp_path.iterdir()
+    assert file.name == "grim-b.toml"
+    assert tomllib.loads(file.read_text(encoding="utf-8"))["players"] == ["Ann", "Ben", "Cleo", "Dora"]
+    again = run("play", "--resume", file.name, cwd=tmp_path)
+    assert "Cleo: South, " in again.stdout
+
+
+def test_the_dealer_of_grim_may_be_named(tmp_path: Path) -> None:
+    done = run("play", "grim", "-o", "coin_toss=manual_seat", "--dealer", "3", "--seed", "x", "--plain", cwd=tmp_path)
+    assert "Deal 1: West deals." in done.stdout
+
+
+# -- the prompt --------------------------------------------------------------------------------------------------------
+
+
+def ask(*lines: str, game: str = "sheepshead", seed: str = "lamb", cwd: Path) -> list[str]:
+    """Type lines; the answers to each, without the prompts."""
+    done = run("play", game, "--seed", seed, "--plain", input="".join(f"{line}\n" for line in lines), cwd=cwd)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.splitlines()
+
+
+@pytest.mark.parametrize("line", ["", "zz", "7", "grim", "pass pass", "\x1b[A", "ä" * 500, "call ac", "bury qc", "¿?"])
+def test_garbage_changes_nothing(line: str, tmp_path: Path) -> None:
+    lines = ask(line, cwd=tmp_path)
+    prompts = [each for each in lines if offered(each)]
+    assert prompts == ["You may: pass, pick.", "You may: pass, pick."]
+    answers = lines[lines.index(prompts[0]) + 1 : len(lines) - 1 - lines[::-1].index(prompts[1])]
+    assert len(answers) == bool(line.strip())
+    assert all(re.search(r"\[\w+(, rule \w+)?\]$", each) for each in answers), answers
+    assert tomllib.loads((tmp_path / "sheepshead-lamb.toml").read_text())["deals"][0]["actions"] == []
+
+
+def test_question_mark_lists_what_can_be_typed(tmp_path: Path) -> None:
+    lines = ask("?", cwd=tmp_path)
+    assert "  pick           you pick" in lines
+    assert any(line.split() == ["quit", "save", "and", "stop"] for line in lines)
+
+
+def test_why_gives_the_reason_and_the_sentence_of_the_law(tmp_path: Path) -> None:
+    # Bruno picks; the deal goes on until hearts are led to a hand that has some.
+    lines = ask("pass", "ks", "why qc", "why 9h", "why 7d", "why", "qc", game="sheepshead", seed="lamb", cwd=tmp_path)
+    text = "\n".join(lines)
+    assert "[must_follow, rule S73]" in text
+    assert "S73  Whoever holds a card of the suit led must play one." in text
+    assert "[card_not_held, rule X6]" in text
+    assert "is allowed now." in text
+    assert "[action_text]" in text
+
+
+def test_rules_of_the_moment_and_by_number(tmp_path: Path) -> None:
+    text = "\n".join(ask("rules", "rules S46", "rules x8", "rules S999", cwd=tmp_path))
+    assert "S14  pick means that you take the blind and become the picker." in text
+    assert "S18  In a leaster everyone plays alone" in text
+    assert "S46  The partner is revealed" in text
+    assert "X8  Hidden are hands" in text
+    assert "[unknown_rule]" in text
+
+
+def test_the_other_words_of_the_table(tmp_path: Path) -> None:
+    words = ("hand", "table", "last", "tricks", "score", "log", "hint", "save", "save other.toml", "save other.toml")
+    text = "\n".join(ask(*words, "pass", "tricks", cwd=tmp_path))
+    assert "Your hand. Trumps: QC JH JD. Clubs: KC. Spades: KS. Hearts: 9H." in text
+    assert "Emma: dealer, 6 cards, 0 tricks." in text
+    assert "No trick has been played yet." in text
+    assert "All scores together: 0." in text
+    assert "Hints come with the stronger bots" in text
+    assert "Saved as sheepshead-lamb.toml." in text
+    assert text.count("Saved as other.toml.") == 3
+    assert text.rstrip().endswith("sheepfold play --resume other.toml --plain")
+
+
+def test_staged_actions_stop_at_the_first_refusal_and_at_somebody_elses_turn(tmp_path: Path) -> None:
+    text = "\n".join(ask("pick; bury ks ks", "bury ks zz", "bury ks 7h", "bury ks 9h; call ac; qc; jh", cwd=tmp_path))
+    assert "You take the blind: queen of spades and ace of diamonds." in text
+    assert "[card_twice, rule SQ4]" in text
+    assert "[card_not_held, rule X6]" in text
+    assert text.count("You bury") == 2
+    assert "You call the ace of clubs." in text
+    assert "Not done: 'jh'" in text
+
+
+def test_picking_cannot_be_tried_out_to_learn_the_blind(tmp_path: Path) -> None:
+    """A staged bury of a card in the blind must not tell without the pick what lies there."""
+    done = ask("pick; bury 7c", cwd=tmp_path)
+    assert "You pick." in done  # the refusal of the bury comes after the pick has been done for good
+
+
+@pytest.mark.parametrize("game", ["goathead", "widderkopf", "grim", "sheepshead", "clover"])
+def test_no_page_shows_what_the_seat_has_not_seen(game: str, tmp_path: Path) -> None:
+    words = ("?", "hand", "table", "log", "last", "tricks", "score", "why qc", "zz", "q")
+    match = start(make_game(game), "veil")
+    seat = match.turn
+    assert seat is not None
+    own = ["--seat", str(seat), "--seed", "veil", "--plain"]
+    done = run("play", game, *own, input="".join(f"{word}\n" for word in words), cwd=tmp_path)
+    view = match.view(seat)
+    public = view.on_table | (0 if view.upcard is None else 1 << view.upcard)
+    hidden = match.game.deck.mask & ~(view.hand | public)
+    said = done.stdout.replace("why qc", "").replace("QC", "", done.stdout.count("do not have QC"))
+    for card in cards_in(hidden):
+        assert card_words(card) not in said
+        assert not re.search(rf"\b{card_text(card)}\b", said.replace("'QC'", "")), card_text(card)
+
+
+def test_a_game_is_chosen_from_a_list(tmp_path: Path) -> None:
+    done = run("play", "--seed", "x", "--plain", input="9\nwhist\n3\n", cwd=tmp_path)
+    assert done.returncode == 0
+    assert "  3  Grim" in done.stdout
+    assert "[unknown_game]" in done.stdout
+    assert (tmp_path / "grim-x.toml").exists()
+    refused("play", code="no_game", input="whist\n", cwd=tmp_path)
+
+
+def test_a_broken_pipe_saves_the_match(tmp_path: Path) -> None:
+    import subprocess
+
+    from cli_helpers import COMMAND, TIMEOUT
+
+    with (tmp_path / "answers").open("w") as answers:
+        answers.write("log\n" * 20_000)
+    with (tmp_path / "answers").open() as answers:
+        process = subprocess.Popen(
+            [*COMMAND, "play", "goathead", "--seed", "x", "--plain"],
+            stdin=answers,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            cwd=tmp_path,
+        )
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.readline()
+        process.stdout.close()
+        error = process.stderr.read()
+        assert process.wait(timeout=TIMEOUT) == 141
+        process.stderr.close()
+    assert "Traceback" not in error
+    assert "sheepfold play --resume goathead-x.toml" in error
