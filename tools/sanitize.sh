@@ -16,8 +16,9 @@ cmake --build "$build" --target _kernel
 cp -r "$root/src/sheepfold" "$build/tree/"
 rm -f "$build"/tree/sheepfold/solver/_kernel*.so
 cp "$build"/_kernel*.so "$build/tree/sheepfold/solver/"
-asan=$(${CXX:-g++} -print-file-name=libasan.so)
-# Python itself does not free everything at exit, and the tests of speed and of other processes have no place here.
+# The runtime must be there before Python, and libstdc++ with it, or exceptions are not seen by the sanitizer.
+preload="$(${CXX:-g++} -print-file-name=libasan.so) $(${CXX:-g++} -print-file-name=libstdc++.so.6)"
+# Python itself does not free everything at exit; tests of speed have no place here.
 cd "$root"
-env LD_PRELOAD="$asan" ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 PYTHONPATH="$build/tree" \
+env LD_PRELOAD="$preload" ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 PYTHONPATH="$build/tree" \
     SHEEPFOLD_SANITIZED=1 "$python" -m pytest -p no:cacheprovider -x tests/solver

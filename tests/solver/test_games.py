@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from sheepfold.core.shuffle import Chance
 from sheepfold.games import GAMES
 from sheepfold.solver import perft, solve
 from sheepfold.solver.witness import TABLES
+from sheepfold.testing.perft import read_suite
 
 TABLE_LIST = [(name, given) for name in GAMES for given in TABLES.get(name, ({},))]
 
@@ -46,6 +48,25 @@ def test_same_number_of_lines_as_the_rules(name: str, given: dict[str, Any]) -> 
             action = PASS if legal[0] == PASS and rng.random() < shy else rng.choice(legal)
             state = game.apply(state, action).state
     assert compared > 5
+
+
+@pytest.mark.parametrize("name", list(GAMES))
+def test_the_suites_of_the_rules(name: str) -> None:
+    """Every position of the perft suites in which only cards can be played."""
+    source = (Path(__file__).parent.parent / "perft" / f"{name}.perft").read_text(encoding="utf-8")
+    compared = 0
+    for position in read_suite(source):
+        game, state = position.game, position.state
+        if game.phase(state) != "tricks" or not all(type(action) is Play for action in game.legal(state)):
+            continue
+        problem = game.problem(state)
+        for count in position.counts:
+            if not (name in ("clover", "widderkopf") and not any(problem.tricks)):
+                assert perft(problem, count.depth) == count.count, position.id
+            elif count.depth <= 5:  # in trick 1 other actions lie between the cards: the rules count cards only
+                assert perft(problem, count.depth) == card_perft(game, state, count.depth), position.id
+            compared += 1
+    assert compared
 
 
 @pytest.mark.parametrize("name", list(GAMES))

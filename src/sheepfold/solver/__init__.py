@@ -6,7 +6,7 @@ what counts. ``game.problem(state)`` makes the question out of a state.
 >>> from sheepfold.solver.endings import example
 >>> answer = solve_all(example(), count="tricks")
 >>> answer.value, [str(card) for card in answer.cards]
-(2, ['JS 2', 'AH 1'])
+(2, ['JS 2', 'AH 2'])
 """
 
 from sheepfold.solver.face import (

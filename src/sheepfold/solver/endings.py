@@ -35,7 +35,7 @@ HAND_SIZES = {2: 5, 3: 5, 4: 4, 5: 3, 6: 2, 7: 2, 8: 2}
 """The most cards a hand of an ending by the number of players."""
 
 KINDS = ("plain", "partner", "hold", "piles", "melds", "last trick", "crowd")
-"""What endings are made for: nothing, the called card, hold cards, strawmen, melds, a last-trick bonus, many players."""
+"""What endings are made for: nothing, the called card, hold cards, strawmen, melds, a last-trick bonus, a crowd."""
 
 HIGH = (8, 7, 6, 5, 4, 3, 2, 1, 0)
 ACE_TEN = (8, 4, 7, 6, 5, 3, 2, 1, 0)
