@@ -39,6 +39,17 @@ class Search {
         int ignored = -1;
         return choose(s.played, s.turn(n_), Trick{s.trick, s.led, s.best, s.winner, s.worth}, need, rel, -1, ignored);
     }
+    // The same question inside another search's play, at a lead.
+    int ask(const u64* hands, u64 out, int points, int tricks, int seat, int need) {
+        for (int i = 0; i < n(); ++i) hand[i] = hands[i];
+        rem = out;
+        left = points;
+        tricks_left = tricks;
+        active = 0;
+        u64 rel = 0;
+        return lead(seat, need, rel);
+    }
+    Search<N, false>* plain = nullptr; // the same deal without melds, if it can help
     u64 nodes = 0;
 
     void check() {
@@ -57,6 +68,7 @@ class Search {
     const bool misere; // the counted side wants least: nobody is eager to win tricks
     u32 maxers = 0, others = 0;
 
+    int success[kPack] = {};
     u64 hand[kSeats];
     u64 rem;
     int left; // points of the cards in rem
@@ -352,7 +364,7 @@ class Search {
             else if (x > foe) score = 100 + 3 * worth - length;
             else if (friendly > foe) score = 80 + worth - (d.trick_worth ? height : 0);
             else score = length - 4 * worth - height;
-            m.score(i, x == hint ? 8000 : misere ? -score : score);
+            m.score(i, x == hint ? 8000 : (misere ? -score : score) + success[x]);
         }
     }
 
@@ -431,6 +443,12 @@ class Search {
                 i = e.next;
             }
         }
+        if (Special && plain && (use & kBounds)) {
+            // Melds only add to what the counted side takes: with the play that is best without them it takes no less.
+            // That game is far easier, and its table serves every position of this one.
+            const int v = plain->ask(hand, rem, left, tricks_left, seat, need);
+            if (v >= need) return v;
+        }
         if (use & kBounds) {
             const bool bound = Special && d.duty_of[seat] >= 0 && (active >> d.duty_of[seat] & 1);
             u64 r = 0;
@@ -480,6 +498,7 @@ class Search {
             tried[i] = v;
             if (up ? v > value : v < value) value = v, best_card = x;
             if (up ? v >= need : v < need) {
+                if (!pos) learn(m, i);
                 rel |= r;
                 return v;
             }
@@ -487,6 +506,13 @@ class Search {
         }
         rel |= close_groups(m, all);
         return value;
+    }
+
+    // A lead that decided is tried earlier next time, those tried in vain before it later. Bounded, and it forgets.
+    void learn(const Moves& m, int decided) {
+        for (int k = 0; k < decided; ++k) success[m.card(k)] -= success[m.card(k)] / 8;
+        int& best = success[m.card(decided)];
+        best += (150 - best) / 8;
     }
 
     // Touching cards a and b: exchange them and every course of play is the same but for their points, of which a side

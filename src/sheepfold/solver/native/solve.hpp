@@ -18,10 +18,10 @@ class Bench final : public Workshop {
         return special ? run<0, true>(deal, question, control) : run<0, false>(deal, question, control);
     }
 
-    u64 held() const override { return table_.held(); }
+    u64 held() const override { return table_.held() + plain_table_.held(); }
 
   private:
-    Table table_;
+    Table table_, plain_table_;
 
     // Nothing that is still to come can leave these bounds.
     static Bounds widest(const Deal& deal, const State& s) {
@@ -60,6 +60,16 @@ class Bench final : public Workshop {
     template <int N, bool Special>
     Answer run(const Deal& deal, const Question& question, Control& control) {
         Search<N, Special> search(deal, table_, question, control);
+        std::unique_ptr<Deal> bare;
+        std::unique_ptr<Search<N, false>> plain;
+        if (Special && deal.with_melds && !deal.tops && !deal.duties) {
+            bare = std::make_unique<Deal>(deal);
+            bare->with_melds = false;
+            bare->special = 0;
+            plain_table_.open(*bare, question.techniques, question.table_bytes);
+            plain = std::make_unique<Search<N, false>>(*bare, plain_table_, question, control);
+            search.plain = plain.get();
+        }
         Answer answer;
         answer.bounds = widest(deal, deal.start);
         if (question.every_card) answer.cards = root_cards(deal, answer.bounds);
@@ -89,7 +99,7 @@ class Bench final : public Workshop {
                 answer.bounds = all;
             }
         }
-        answer.nodes = search.nodes;
+        answer.nodes = search.nodes + (plain ? plain->nodes : 0);
         answer.entries = table_.size();
         return answer;
     }
