@@ -85,6 +85,7 @@ def problem(kernel: Any, rng: random.Random) -> Any:
         leader if rng.random() < 0.98 else number(rng, 9),
         trick,
         rng.getrandbits(8),
+        rng.getrandbits(8),
         piles,
         duties,
         melds,
@@ -145,6 +146,9 @@ def main() -> int:
         )
         if done.returncode != 0:
             print(f"\ncrash with seed {seed}, exit code {done.returncode}:\n{done.stderr[-3000:]}")
+            return 1
+        if int(done.stdout) < BATCH // 10:
+            print(f"\nseed {seed}: nearly everything was refused; the fuzzer no longer fits the binding")
             return 1
         taken += int(done.stdout)
         tried += BATCH
