@@ -17,7 +17,7 @@ from sheepfold.core.game import Game
 from sheepfold.core.score import totals
 from sheepfold.core.secrecy import seen_by
 from sheepfold.core.shuffle import Stream
-from sheepfold.games import GAMES
+from sheepfold.games import GAMES, make_game
 from sheepfold.notation.actions import parse, text
 from sheepfold.notation.records import Record, read_jsonl, read_toml, write_jsonl, write_toml
 from sheepfold.notation.words import plain_names, sentence
@@ -190,3 +190,10 @@ def test_a_match_of_two_deals_comes_back_from_its_record(name: str, data: st.Dat
         assert read.own == {"_note": "kept"}
         assert (read.match.seed, read.match.records, read.match.state) == (match.seed, match.records, match.state)
         assert (read.match.scores, read.match.events) == (match.scores, match.events)
+
+
+@pytest.mark.parametrize("seed", ["\x85", "a\u2028b", "\x7f", '"\\', "\x00", "\r\n", "lämmchen 🐑"])
+def test_any_text_is_a_seed_that_a_record_keeps(seed: str) -> None:
+    match = start(make_game("clover"), seed)
+    for read in (read_toml(write_toml(Record(match))), next(read_jsonl(write_jsonl([Record(match)])))):
+        assert (read.match.seed, read.match.deal) == (seed, match.deal)
