@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from sheepfold.cli.ink import Ink
 from sheepfold.cli.speech import COMPASS, Speech
-from sheepfold.core.actions import Action, Bid, Crack, Grim, NameOrder, NoTrump, Play, Predeclare, Show, Steal
+from sheepfold.core.actions import Action, Bid, Crack, Grim, NameOrder, NoTrump, Predeclare, Show, Steal
 from sheepfold.core.cards import SUIT_WORDS, SUITS, Card, Mask, Seat, card_words, cards_in
 from sheepfold.core.events import Contract, Said, TurnedUp
 from sheepfold.core.game import Game
@@ -113,11 +113,10 @@ def _picks(view: View) -> list[Said]:
     return [event for event in view.events if isinstance(event, Said) and text(event.action) == "pick"]
 
 
-def team(game: Game[Any], view: View, seat: Seat) -> int | None:
-    """The side of a seat where the teams are known from the seats."""
+def teams_sit(game: Game[Any], view: View) -> bool:
+    """Whether the seats tell who plays with whom: every other one does."""
     fixed = game.id in ("grim", "clover") or getattr(game.options, "partner", "") == "fixed"
-    junk = view.contract is not None and view.contract.kind == "junk"
-    return seat % 2 if fixed or junk else None
+    return fixed or (view.contract is not None and view.contract.kind == "junk")
 
 
 def own_side(scene: Scene, view: View) -> str:
@@ -125,13 +124,13 @@ def own_side(scene: Scene, view: View) -> str:
     contract, seat, game = view.contract, view.seat, scene.game
     if seat is None or game.id == "widderkopf":
         return ""
-    if team(game, view, seat) is not None:
+    if teams_sit(game, view):
         others = [scene.speech.within(s) for s in range(view.seats) if s % 2 == seat % 2 and s != seat]
         return f"you play with {' and '.join(others)}"
     if contract is None:
         return ""
     if contract.declarer is None:
-        return "everybody plays alone"
+        return "everybody plays alone"  # leaster, mittler, schneidster
     hidden = contract.partner_card is not None and view.partner is None
     own_card = hidden and (view.hand | view.bury) >> (contract.partner_card or 0) & 1
     if seat == contract.declarer:
@@ -183,7 +182,8 @@ def contract_line(scene: Scene, view: View) -> str:
         return bidding_line(scene, view)
     if scene.game.id == "clover":
         trump = "no trumps" if contract.suit is None else f"{SUIT_WORDS[contract.suit]} are trumps"
-        return f"{speech.name(contract.declarer or 0)}: {trump}"
+        verb = "play" if speech.within(contract.declarer or 0) == "you" else "plays"
+        return f"{speech.name(contract.declarer or 0)} {verb}: {trump}"
     if scene.game.id == "grim":
         return _grim_line(scene, contract)
     if scene.game.id == "widderkopf":
@@ -270,11 +270,6 @@ def playable(legal: tuple[Action, ...]) -> Mask:
             card = getattr(action, "card", None)
             mask |= 0 if card is None else 1 << card
     return mask
-
-
-def only_cards(legal: tuple[Action, ...]) -> bool:
-    """Whether all that can be done is to play a card."""
-    return all(type(action) is Play for action in legal)
 
 
 def count_words(game: Game[Any], view: View, seat: Seat) -> str:
