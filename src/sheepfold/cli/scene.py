@@ -139,7 +139,9 @@ def own_side(scene: Scene, view: View) -> str:
         return "you play alone (secret)" if own_card else "your partner is not known yet" if hidden else ""
     if own_card:
         return "you are the partner (secret)"
-    return "you are the partner" if view.partner == seat else f"you play against the {declarer_word(game)}"
+    if view.partner == seat:
+        return "you are the partner"
+    return "you are a defender" if game.id == "sheepshead" else "you are an opponent"
 
 
 def declarer_word(game: Game[Any]) -> str:
