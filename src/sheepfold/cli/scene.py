@@ -11,7 +11,21 @@ from msgspec import Struct
 
 from sheepfold.cli.ink import Ink
 from sheepfold.cli.speech import COMPASS, Speech
-from sheepfold.core.actions import Action, Bid, Crack, Grim, NameOrder, NoTrump, Predeclare, Show, Steal
+from sheepfold.core.actions import (
+    Action,
+    Bid,
+    Bury,
+    Crack,
+    Discard,
+    Give,
+    Grim,
+    NameOrder,
+    NoTrump,
+    Play,
+    Predeclare,
+    Show,
+    Steal,
+)
 from sheepfold.core.cards import SUIT_WORDS, SUITS, Card, Mask, Seat, card_words, cards_in
 from sheepfold.core.events import Contract, Said, TurnedUp
 from sheepfold.core.game import Game
@@ -265,12 +279,11 @@ def shown_melds(view: View, seat: Seat) -> tuple[Mask, ...]:
 
 
 def playable(legal: tuple[Action, ...]) -> Mask:
-    """The cards that some legal action names: those to play, bury, give or discard."""
+    """The own cards that may be played, buried, given or discarded."""
     mask = 0
     for action in legal:
-        if not isinstance(action, Show):
-            card = getattr(action, "card", None)
-            mask |= 0 if card is None else 1 << card
+        if isinstance(action, Play | Bury | Give | Discard):
+            mask |= 1 << action.card
     return mask
 
 
