@@ -1,3 +1,14 @@
 """What all tests share."""
 
 from __future__ import annotations
+
+import pytest
+
+
+@pytest.hookimpl
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Print what tests have counted (``record_property("counts", …)``), also when they ran in other processes."""
+    for report in terminalreporter.getreports("passed") + terminalreporter.getreports("failed"):
+        for name, value in getattr(report, "user_properties", ()):
+            if name == "counts" and report.when == "call":
+                terminalreporter.write_line(str(value))

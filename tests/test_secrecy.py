@@ -14,6 +14,7 @@ from sheepfold.core.errors import IllegalAction
 from sheepfold.core.events import Buried, CardsDealt, Event, Implied
 from sheepfold.core.game import Step
 from sheepfold.core.secrecy import seen_by
+from sheepfold.core.shuffle import Stream
 from sheepfold.games import GAMES, make_game
 from sheepfold.games.clover import Clover
 from sheepfold.games.goathead import Goathead
@@ -22,6 +23,7 @@ from sheepfold.games.sheepshead import Sheepshead
 from sheepfold.games.widderkopf import Widderkopf
 from sheepfold.notation.transcript import read_action, read_deal
 from sheepfold.play import view as views
+from sheepfold.play.match import start
 from sheepfold.testing.secrecy import Glimpse, Leak, glimpses, hunt, hunt_all, main
 
 PAIRS = 2000
@@ -29,11 +31,10 @@ PAIRS = 2000
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_twin_worlds_look_the_same(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_twin_worlds_look_the_same(name: str, record_property: Callable[[str, object], None]) -> None:
     tally = hunt_all(name, PAIRS + 200)
     phases = GAMES[name].phases
-    with capsys.disabled():
-        print(f"\n{tally.table(name, phases)}")
+    record_property("counts", tally.table(name, phases))
     assert tally.total >= PAIRS
     assert tally.never == []
     assert {phase for phase, _ in tally.pairs} == set(phases)
@@ -51,6 +52,35 @@ def test_the_command_counts_and_names_a_leak(
     monkeypatch.setattr(views, "seen_by", lambda event, viewer: event)
     assert main(["--pairs", "40", "grim"]) == 1
     assert capsys.readouterr().out.startswith("LEAK grim: viewer")
+
+
+def test_the_command_refuses_in_words(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["skat"]) == 2
+    assert "There is no game 'skat'" in capsys.readouterr().out
+
+
+@pytest.mark.rule("X8")
+@pytest.mark.parametrize(
+    "text", ["goathead(target=1)", "grim(deals=10)", "sheepshead(hands=1)", "widderkopf(rounds=1)"]
+)
+def test_the_seed_is_in_no_event_before_the_match_is_over(text: str) -> None:
+    """It gives all later deals, so it may be told only when there are none."""
+    seed = "a seed that nobody may guess"
+    match, draws = start(make_game(text), seed), Stream("hidden", text)
+    told = list(match.opening)
+    for _ in range(2000):
+        if match.turn is not None:
+            match = match.act(match.turn, match.legal[draws.below(len(match.legal))])
+        elif match.over:
+            break
+        else:
+            told += match.events
+            match = match.next_deal()
+    told += match.events
+    assert seed not in repr(told)
+    for viewer in (0, None):
+        assert seed not in repr(match.view(viewer))
+    assert not match.over or seed in repr(match.closing)
 
 
 # -- what the net itself takes a viewer to know ------------------------------------------------------------------------

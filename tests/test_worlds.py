@@ -7,7 +7,7 @@ enumeration of all placings, so nothing here leans on the code that draws the sa
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import combinations, permutations, product
 from math import comb, factorial, sqrt
 from typing import Any
@@ -82,7 +82,7 @@ def positions(text: str, deals: int, seed: str = "worlds") -> Iterator[tuple[Gam
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_samples_fit_everywhere(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_samples_fit_everywhere(name: str, record_property: Callable[[str, object], None]) -> None:
     """In every phase, for every seat and the watcher, at every table: proved, different, found without long search."""
     covered: Counter[tuple[str, Viewer]] = Counter()
     samples, worst = 0, 0.0
@@ -99,9 +99,9 @@ def test_samples_fit_everywhere(name: str, capsys: pytest.CaptureFixture[str]) -
                     covered[position.view.phase, viewer] += 1
                     samples += 2
                     worst = max(worst, worlds.tries / 2)
-    with capsys.disabled():
-        cells = f"{len(covered)} pairs of phase and viewer, each in {min(covered.values())} positions or more"
-        print(f"\n{name}: {samples} worlds for {cells}; at worst {worst:.0f} proposals a sample")
+    cells = f"{len(covered)} pairs of phase and viewer, each in {min(covered.values())} positions or more"
+    counts = f"{name}: {samples} worlds for {cells}; at worst {worst:.0f} proposals a sample"
+    record_property("counts", counts)
     assert worst < MOST_TRIES
     seats = min(make_game(text).seats for text in tables)
     wanted = product(GAMES[name].phases, (*range(seats), None))

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+import subprocess
 import tomllib
 from pathlib import Path
 
 import pytest
-from cli_helpers import converse, modest, offered, refused, run
+from cli_helpers import COMMAND, TIMEOUT, converse, modest, offered, refused, run
 
 from sheepfold.core.cards import card_text, card_words, cards_in
 from sheepfold.games import make_game
@@ -43,13 +44,22 @@ def test_a_whole_match_can_be_played_through_a_pipe(game: str, seed: str, tmp_pa
     assert len(told) == 1
 
 
-@pytest.mark.parametrize("bots", ["random", "thumb"])
-@pytest.mark.parametrize("game", ["goathead", "widderkopf(rounds=2)", "grim", "sheepshead", "clover"])
+@pytest.mark.parametrize(
+    "game, bots",
+    [
+        ("goathead", "random"),
+        ("widderkopf(rounds=2)", "random"),
+        ("grim", "random"),
+        ("sheepshead", "random"),
+        ("sheepshead", "thumb"),
+        ("clover", "random"),
+    ],
+)
 def test_a_match_put_aside_goes_on_as_if_it_had_not_been(game: str, bots: str, tmp_path: Path) -> None:
     begin = ["play", game, "--seed", "wool", "--bots", bots, "--seat", "1"]
     (tmp_path / "whole").mkdir()
     whole = converse(begin, modest(), most=24, cwd=tmp_path / "whole")
-    for at in (0, 7, 15):
+    for at in (0, 11):
         folder = tmp_path / str(at)
         folder.mkdir()
         first = run(*begin, "--plain", input="".join(f"{line}\n" for line in whole.answers[:at]), cwd=folder)
@@ -160,7 +170,7 @@ def test_the_other_words_of_the_table(tmp_path: Path) -> None:
 
 
 def test_staged_actions_stop_at_the_first_refusal_and_at_somebody_elses_turn(tmp_path: Path) -> None:
-    text = "\n".join(ask("pick; bury ks ks", "bury ks zz", "bury ks 7h", "bury ks 9h; call ac; qc; jh", cwd=tmp_path))
+    text = "\n".join(ask("pick", "bury ks ks", "bury ks zz", "bury ks 7h", "bury ks 9h; call ac; qc; jh", cwd=tmp_path))
     assert "You take the blind: queen of spades and ace of diamonds." in text
     assert "[card_twice, rule SQ4]" in text
     assert "[card_not_held, rule X6]" in text
@@ -202,10 +212,6 @@ def test_a_game_is_chosen_from_a_list(tmp_path: Path) -> None:
 
 
 def test_a_broken_pipe_saves_the_match(tmp_path: Path) -> None:
-    import subprocess
-
-    from cli_helpers import COMMAND, TIMEOUT
-
     with (tmp_path / "answers").open("w") as answers:
         answers.write("log\n" * 20_000)
     with (tmp_path / "answers").open() as answers:

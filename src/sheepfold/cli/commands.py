@@ -11,7 +11,6 @@ from click.shell_completion import CompletionItem, get_completion_class
 
 from sheepfold.bots import BOTS
 from sheepfold.cli import law, show, sitting
-from sheepfold.cli.bench import run_engine
 from sheepfold.cli.faces import PACES
 from sheepfold.cli.ink import discard_output, quiet_streams
 from sheepfold.cli.sitting import DEFAULT_BOTS, Wish, make_table
@@ -213,6 +212,8 @@ def engine(deals: int, rounds: int, as_json: bool) -> None:
     sheepfold bench engine
     sheepfold bench engine --json
     """
+    from sheepfold.cli.bench import run_engine  # nothing else needs the laboratory
+
     run_engine(deals, rounds, as_json)
 
 

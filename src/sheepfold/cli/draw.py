@@ -135,22 +135,20 @@ def order_strip(scene: Scene, view: View) -> Text:
 def seats(scene: Scene, view: View, moment: Moment, width: int) -> list[Text]:
     """The others in their places, then the person; each with the card that lies before them."""
     assert view.seat is not None
-    third = width // 3
     lines: list[Text] = []
     for places in PLACES[view.seats]:
-        blocks = [
-            block(scene, view, moment, (view.seat + step) % view.seats) if step is not None else [] for step in places
+        taken = [
+            (block(scene, view, moment, (view.seat + step) % view.seats), side)
+            for step, side in zip(places, SIDES, strict=True)
+            if step is not None
         ]
-        if not blocks[0] and not blocks[2]:
-            lines += [fitted(each, third * 3, "center") for each in blocks[1]]
-            continue
-        for place in range(max(len(each) for each in blocks)):
+        for cells in zip(*(block for block, _ in taken), strict=True):
             row = Text()
-            for cells, side in zip(blocks, SIDES, strict=True):
-                row.append_text(fitted(cells[place] if place < len(cells) else Text(), third, side))
+            for cell, (_, side) in zip(cells, taken, strict=True):
+                row.append_text(fitted(cell, width // len(taken), side))
             lines.append(row)
     own = block(scene, view, moment, view.seat)
-    return lines + [fitted(each, third * 3, "center") for each in (own[-1], *own[:-1])]
+    return lines + [fitted(each, width, "center") for each in (own[-1], *own[:-1])]
 
 
 def fitted(content: Text, width: int, side: str) -> Text:
@@ -173,6 +171,7 @@ def block(scene: Scene, view: View, moment: Moment, seat: Seat) -> list[Text]:
         name.append(f" {', '.join(about)}", "yellow")
     count = view.counts[seat]
     taken = count_words(scene.game, view, seat) if view.done or view.melds[seat] else f"{count} cards"
+    taken = taken.replace(" points", " pts").replace(" point", " pt")
     if scene.game.sides == scene.game.seats:
         taken += f" · score {view.table.scores[seat]}"
     lines = [name, Text(taken, "dim")]

@@ -6,18 +6,22 @@ import select
 import sys
 import time
 from collections.abc import Sequence
-from typing import Protocol
+from typing import Any, Protocol
 
 from msgspec import Struct
 from rich.console import RenderableType
 from rich.text import Text
 
 from sheepfold.cli import draw, pages
+from sheepfold.cli.prompt import WORDS
 from sheepfold.cli.scene import Scene
 from sheepfold.core.actions import Action
+from sheepfold.core.cards import Seat
 from sheepfold.core.events import (
+    Buried,
     CardsDealt,
     ContractSet,
+    Discarded,
     Event,
     Given,
     PickedUp,
@@ -26,6 +30,7 @@ from sheepfold.core.events import (
     TrickWon,
     Turn,
 )
+from sheepfold.notation.actions import text
 from sheepfold.play.view import View
 
 
@@ -121,8 +126,30 @@ class PlainFace:
         self.scene.ink.write(*words)
 
 
+def _line_editor() -> Any:
+    """The system's line editor, with the Tab key for completion; ``None`` where there is none."""
+    try:
+        import readline
+    except ImportError:
+        return None
+    readline.set_completer_delims("")
+    readline.parse_and_bind("tab: complete")
+    return readline
+
+
+def _nth(found: Sequence[str], n: int) -> str | None:
+    return found[n] if n < len(found) else None
+
+
 _QUIET = (Played, Turn, CardsDealt, TrickWon, ContractSet)
 """Events that the drawn table shows by itself."""
+
+
+def _doer(event: Event) -> Seat | None:
+    """Whose action an event is."""
+    if isinstance(event, Played | Said | Buried | Discarded):
+        return event.seat
+    return event.giver if isinstance(event, Given) else None
 
 
 class DrawnFace:
@@ -132,9 +159,10 @@ class DrawnFace:
         self.scene = scene
         self.pace = pace
         self._news: list[str] = []
-        self._seen = 0  # news up to here were on the screen when the person last acted
+        self._seen = 0  # news from here on came with the person's last action or after it
         self._below: list[Text] = []
         self._on_page = False
+        self._editor = _line_editor()
 
     def begin(self, words: Sequence[str]) -> None:
         """Greet; the words stay on the first screens."""
@@ -142,6 +170,8 @@ class DrawnFace:
 
     def happened(self, event: Event, view: View) -> None:
         """Draw the table with the event, and wait a little if it was somebody else's doing."""
+        if _doer(event) == view.seat:
+            self._seen = len(self._news)
         words = self.scene.speech.sentence(event)
         if words and not isinstance(event, _QUIET):
             self._news.append(words)
@@ -164,14 +194,13 @@ class DrawnFace:
             self._draw(view, draw.Moment(legal, self._fresh, below=rows + 1))
             self.scene.ink.write(*self._below)
         self._below, self._on_page = [], False
-        line = read_line(f"{pages.question(legal, self.scene.ink.width)}  (? helps) > ")
-        if line.strip():
-            self._seen = max(0, len(self._news) - 1) if not legal else len(self._news)
-        return line
+        if self._editor is not None:
+            offers = [*(text(action).lower() for action in legal), *WORDS]
+            self._editor.set_completer(lambda typed, n: _nth([each for each in offers if each.startswith(typed)], n))
+        return read_line(f"{pages.question(legal, self.scene.ink.width)}  (? helps) > ")
 
     def answer(self, lines: Sequence[RenderableType]) -> None:
         """A short answer goes below the table, a long one gets the screen until the next line is typed."""
-        self._seen = max(0, self._seen - 6)
         texts = [each for each in lines if isinstance(each, Text)]
         rows = sum(1 + each.cell_len // self.scene.ink.width for each in texts)
         if len(texts) == len(lines) and rows <= 3:

@@ -11,6 +11,9 @@ from pathlib import Path
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.notation.records import Record, read_jsonl, read_toml, write_toml
 
+BULK = (".jsonl", ".ndjson", ".json")
+"""Files with one match a line; all others are read as TOML."""
+
 
 class BadFile(SheepfoldError):
     """A file that cannot be read or written."""
@@ -34,7 +37,7 @@ def _reason(error: OSError) -> str:
 def read_records(path: Path) -> Iterator[Record]:
     """The records of a file: one in TOML, or one a line in JSON lines."""
     text = read_text(path)
-    if path.suffix in (".jsonl", ".ndjson", ".json"):
+    if path.suffix in BULK:
         found = False
         for record in read_jsonl(text):
             found = True

@@ -15,7 +15,7 @@ from typing import TextIO
 from rich.console import Console
 from rich.text import Text
 
-from sheepfold.core.cards import RANK_TEXTS, RANK_WORDS, SUIT_SYMBOLS, SUIT_WORDS, Card, Suit, card_text
+from sheepfold.core.cards import RANK_TEXTS, RANK_WORDS, SUIT_SYMBOLS, SUIT_WORDS, Card, card_text
 
 FACE = ("bold green on white", "bold black on white", "bold red on white", "bold blue on white")
 """Clubs green, spades black, hearts red, diamonds blue, on a white card."""
@@ -84,12 +84,6 @@ class Ink:
     def cards(self, cards: Iterable[Card]) -> Text:
         """Cards in running text, parted by blanks."""
         return Text(" ").join(self.card(c) for c in cards)
-
-    def suit(self, suit: Suit) -> Text:
-        """A suit: its sign, or its word."""
-        if not self.signs:
-            return Text(SUIT_WORDS[suit])
-        return Text(SUIT_SYMBOLS[suit], BARE[suit] if self.colour else "")
 
     def words(self, words: str, style: str = "") -> Text:
         """A sentence; on a drawn table its cards are drawn too, short and in their colours."""

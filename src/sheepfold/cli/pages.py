@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
 from rich.text import Text
 
 from sheepfold.cli.law import Item, unmarked
@@ -26,7 +27,7 @@ from sheepfold.cli.scene import (
 from sheepfold.core.actions import Action, Bury, Discard, Give, Play
 from sheepfold.core.cards import Seat, cards_in
 from sheepfold.core.deal import Deal
-from sheepfold.core.events import DealShown
+from sheepfold.core.events import CardsDealt, DealShown
 from sheepfold.core.trick import winner
 from sheepfold.notation.actions import text
 from sheepfold.notation.words import action_words, number
@@ -44,8 +45,9 @@ def line(*parts: str | Text) -> Text:
 
 
 def hand(scene: Scene, view: View) -> Lines:
-    """The person's cards, group by group; strawmen apart."""
-    found = [line(f"{name.capitalize()}: ", scene.ink.cards(cards)) for name, cards in groups_of(scene, view)]
+    """The person's cards, group by group; strawmen apart. Cards set aside are not looked at (RQ16)."""
+    held = groups(scene.game, view, view.hand)
+    found = [line(f"{name.capitalize()}: ", scene.ink.cards(cards)) for name, cards in held]
     lines = [line("Your hand. ", *_joined(found, ". "), ".")] if found else [line("You have no cards in hand.")]
     if view.seat is not None and view.rows:
         lines.append(line("Your strawmen: ", *row(scene, view, view.seat)))
@@ -54,11 +56,6 @@ def hand(scene: Scene, view: View) -> Lines:
     if view.discard is not None:
         lines.append(line("You discarded ", scene.ink.card(view.discard), "."))
     return lines
-
-
-def groups_of(scene: Scene, view: View) -> list[tuple[str, tuple[int, ...]]]:
-    """The hand in groups; cards set aside are not looked at (RQ16)."""
-    return groups(scene.game, view, view.hand)
 
 
 def _joined(parts: Sequence[Text], between: str) -> list[Text | str]:
@@ -140,8 +137,13 @@ def tricks(scene: Scene, view: View) -> Lines:
 
 
 def log(scene: Scene, view: View) -> Lines:
-    """Everything that happened in this deal."""
-    return [Text(words) for words in map(scene.speech.sentence, view.events) if words]
+    """Everything that happened in this deal; cards that lie aside are not looked at again (RQ16)."""
+    aside = view.aside and view.outcome is None
+    events = [
+        replace(event, cards=None) if aside and isinstance(event, CardsDealt) and event.stage == 1 else event
+        for event in view.events
+    ]
+    return [scene.ink.words(words) for words in map(scene.speech.sentence, events) if words]
 
 
 # -- what can be done --------------------------------------------------------------------------------------------------

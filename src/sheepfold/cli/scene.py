@@ -11,7 +11,21 @@ from msgspec import Struct
 
 from sheepfold.cli.ink import Ink
 from sheepfold.cli.speech import COMPASS, Speech
-from sheepfold.core.actions import Action, Bid, Crack, Grim, NameOrder, NoTrump, Play, Predeclare, Show, Steal
+from sheepfold.core.actions import (
+    Action,
+    Bid,
+    Bury,
+    Crack,
+    Discard,
+    Give,
+    Grim,
+    NameOrder,
+    NoTrump,
+    Play,
+    Predeclare,
+    Show,
+    Steal,
+)
 from sheepfold.core.cards import SUIT_WORDS, SUITS, Card, Mask, Seat, card_words, cards_in
 from sheepfold.core.events import Contract, Said, TurnedUp
 from sheepfold.core.game import Game
@@ -113,11 +127,10 @@ def _picks(view: View) -> list[Said]:
     return [event for event in view.events if isinstance(event, Said) and text(event.action) == "pick"]
 
 
-def team(game: Game[Any], view: View, seat: Seat) -> int | None:
-    """The side of a seat where the teams are known from the seats."""
+def teams_sit(game: Game[Any], view: View) -> bool:
+    """Whether the seats tell who plays with whom: every other one does."""
     fixed = game.id in ("grim", "clover") or getattr(game.options, "partner", "") == "fixed"
-    junk = view.contract is not None and view.contract.kind == "junk"
-    return seat % 2 if fixed or junk else None
+    return fixed or (view.contract is not None and view.contract.kind == "junk")
 
 
 def own_side(scene: Scene, view: View) -> str:
@@ -125,13 +138,13 @@ def own_side(scene: Scene, view: View) -> str:
     contract, seat, game = view.contract, view.seat, scene.game
     if seat is None or game.id == "widderkopf":
         return ""
-    if team(game, view, seat) is not None:
+    if teams_sit(game, view):
         others = [scene.speech.within(s) for s in range(view.seats) if s % 2 == seat % 2 and s != seat]
         return f"you play with {' and '.join(others)}"
     if contract is None:
         return ""
     if contract.declarer is None:
-        return "everybody plays alone"
+        return "everybody plays alone"  # leaster, mittler, schneidster
     hidden = contract.partner_card is not None and view.partner is None
     own_card = hidden and (view.hand | view.bury) >> (contract.partner_card or 0) & 1
     if seat == contract.declarer:
@@ -140,7 +153,9 @@ def own_side(scene: Scene, view: View) -> str:
         return "you play alone (secret)" if own_card else "your partner is not known yet" if hidden else ""
     if own_card:
         return "you are the partner (secret)"
-    return "you are the partner" if view.partner == seat else f"you play against the {declarer_word(game)}"
+    if view.partner == seat:
+        return "you are the partner"
+    return "you are a defender" if game.id == "sheepshead" else "you are an opponent"
 
 
 def declarer_word(game: Game[Any]) -> str:
@@ -183,7 +198,8 @@ def contract_line(scene: Scene, view: View) -> str:
         return bidding_line(scene, view)
     if scene.game.id == "clover":
         trump = "no trumps" if contract.suit is None else f"{SUIT_WORDS[contract.suit]} are trumps"
-        return f"{speech.name(contract.declarer or 0)}: {trump}"
+        verb = "play" if speech.within(contract.declarer or 0) == "you" else "plays"
+        return f"{speech.name(contract.declarer or 0)} {verb}: {trump}"
     if scene.game.id == "grim":
         return _grim_line(scene, contract)
     if scene.game.id == "widderkopf":
@@ -263,18 +279,12 @@ def shown_melds(view: View, seat: Seat) -> tuple[Mask, ...]:
 
 
 def playable(legal: tuple[Action, ...]) -> Mask:
-    """The cards that some legal action names: those to play, bury, give or discard."""
+    """The own cards that may be played, buried, given or discarded."""
     mask = 0
     for action in legal:
-        if not isinstance(action, Show):
-            card = getattr(action, "card", None)
-            mask |= 0 if card is None else 1 << card
+        if isinstance(action, Play | Bury | Give | Discard):
+            mask |= 1 << action.card
     return mask
-
-
-def only_cards(legal: tuple[Action, ...]) -> bool:
-    """Whether all that can be done is to play a card."""
-    return all(type(action) is Play for action in legal)
 
 
 def count_words(game: Game[Any], view: View, seat: Seat) -> str:

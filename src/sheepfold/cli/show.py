@@ -15,7 +15,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from sheepfold.cli import law, pages, sheets
-from sheepfold.cli.files import read_record, read_records
+from sheepfold.cli.files import BULK, read_record, read_records
 from sheepfold.cli.ink import Ink
 from sheepfold.cli.scene import Scene
 from sheepfold.cli.speech import Speech, default_names
@@ -130,7 +130,7 @@ def one_sentence(name: str, id: str) -> None:
     item = law.find(id, name)
     console = _console()
     console.print(Text(f"{item.section}", "italic"))
-    console.print(pages.laws([item])[0])
+    console.print(pages.laws([item])[0], soft_wrap=not console.is_terminal)
 
 
 # -- records -----------------------------------------------------------------------------------------------------------
@@ -157,7 +157,10 @@ def replay_file(path: Path, deal: int | None, seat: Seat | None, everything: boo
         parts: Sequence[RenderableType] = sheets.in_words(scene, found) if ink.plain else sheets.drawn(scene, found)
         ink.write("")
         for part in parts:
-            ink.console.print(part)
+            if isinstance(part, Text):
+                ink.write(part)
+            else:
+                ink.console.print(part)
         ink.write(*(scene.speech.sentence(event) for event in match.closing))
 
 
@@ -183,7 +186,7 @@ def check_file(path: Path) -> bool:
     """Read all records of a file, which replays them, and say how it went."""
     try:
         for number, record in enumerate(read_records(path), 1):
-            which = f", match {number}" if path.suffix != ".toml" else ""
+            which = f", match {number}" if path.suffix in BULK else ""
             click.echo(f"{path}{which}: OK, {_summary(record)}")
     except SheepfoldError as error:
         where = f"{path}: " if isinstance(error, BadRecord) else ""

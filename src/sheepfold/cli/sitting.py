@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from sheepfold.bots import make_bot
 from sheepfold.cli.faces import PACES, face_for, read_line
-from sheepfold.cli.files import new_file, read_record
+from sheepfold.cli.files import BULK, new_file, read_record
 from sheepfold.cli.ink import Ink, discard_output
 from sheepfold.cli.scene import Scene
 from sheepfold.cli.speech import Speech, default_names, read_names
@@ -155,7 +155,8 @@ def _resume(wish: Wish, ink: Ink) -> Session:
     seating = Seating(seat, wish.bots or bots, record.players, False, record.own, record.deal_own)
     make_bot(seating.bots)
     scene = Scene(game, Speech(game, seat, names, own_name=bool(record.players)), ink)
-    return Session(record.match, seating, scene, face_for(scene, PACES[wish.pace]), wish.resume)
+    path = None if wish.resume.suffix in BULK else wish.resume  # a record is written as TOML
+    return Session(record.match, seating, scene, face_for(scene, PACES[wish.pace]), path)
 
 
 def _kept(record: Record, game: Game[Any]) -> tuple[int, str]:

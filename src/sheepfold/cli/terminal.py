@@ -90,10 +90,9 @@ class Session:
             return
         self.view = match.view(self.seating.seat)
         self._catch_up()
-        told = [] if match.outcome is not None else pages.table(self.scene, self.view)
-        self.face.begin(["Here the match goes on.", *(each.plain for each in told)])
+        self.face.begin(["Here the match goes on."])
         if self.scene.ink.plain and match.outcome is None:
-            self.scene.ink.write(*pages.hand(self.scene, self.view))
+            self.face.answer([*pages.table(self.scene, self.view), *pages.hand(self.scene, self.view)])
 
     def _begin_deal(self) -> None:
         self.view = empty_view(self.match.game, self.seating.seat)

@@ -57,7 +57,7 @@ def read_toml(text: str) -> Record:
 
 def read_jsonl(text: str) -> Iterator[Record]:
     """Records from JSON lines, one match a line, lazily; a wrong line stops with its number."""
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(text.split("\n"), 1):  # splitlines would also split at signs inside a text
         if not line.strip():
             continue
         try:
@@ -82,7 +82,7 @@ class _TomlLines:
     """Where the keys of a TOML record stand, found by looking for them in its text."""
 
     def __init__(self, text: str) -> None:
-        self._lines = text.splitlines()
+        self._lines = text.split("\n")
         self._deals = [n for n, line in enumerate(self._lines) if re.match(r"\s*\[\[\s*deals\s*\]\]", line)]
 
     def of(self, deal: int | None, key: str, item: int | None = None) -> int:

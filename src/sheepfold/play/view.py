@@ -341,7 +341,9 @@ def _discarded(view: View, seat: Seat, card: Card | None) -> View:
     if card is None:
         return _lose(view, seat, None)
     view = replace(view, discard=card)
-    return _lose(view, seat, card) if view.hand >> card & 1 else view
+    if view.hand >> card & 1:
+        return _lose(view, seat, card)
+    return replace(view, rows=_row_without(view.rows, seat, card))  # who laid a table card knows that it is gone
 
 
 def _row_without(rows: tuple[tuple[Card, ...], ...], seat: Seat, card: Card) -> tuple[tuple[Card, ...], ...]:

@@ -26,9 +26,9 @@ from msgspec import Struct
 from sheepfold.core.actions import Action, Bid, Bury, Discard, Give, NameOrder, Pick, Play, Predeclare, Show, Steal
 from sheepfold.core.cards import ACE, RANK_MASKS, Card, Mask, Seat, cards_in, mask_of
 from sheepfold.core.deal import Deal, Pile, gather, lay_out
+from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.events import Event
 from sheepfold.core.game import Game
-from sheepfold.core.options import split_text
 from sheepfold.core.order import Order
 from sheepfold.core.shuffle import Shuffle, Stream
 from sheepfold.games import GAMES, make_game
@@ -559,7 +559,7 @@ def hunt_all(name: str, pairs: int, seed: str = "twins") -> Tally:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """The command: prints the counts of every game; exit status 1 at the first leak."""
+    """The command: prints the counts of every game; exit status 1 at the first leak, 2 for a game there is not."""
     parser = argparse.ArgumentParser(prog="python -m sheepfold.testing.secrecy", description=main.__doc__)
     parser.add_argument("games", nargs="*", metavar="GAME", help="a game or an options text; all games if left out")
     parser.add_argument("--pairs", type=int, default=2000, metavar="N", help="pairs a game (default 2000)")
@@ -567,14 +567,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = parser.parse_args(arguments)
     for name in given.games or GAMES:
         try:
-            listed = name in GAMES
-            tally = (
-                hunt_all(name, given.pairs, given.seed) if listed else hunt(make_game(name), given.pairs, given.seed)
-            )
+            game = make_game(name)
+            whole = name in GAMES  # a bare name stands for all tables of the game
+            tally = hunt_all(name, given.pairs, given.seed) if whole else hunt(game, given.pairs, given.seed)
+        except SheepfoldError as error:
+            print(error)
+            return 2
         except Leak as leak:
             print(f"LEAK {leak}")
             return 1
-        print(tally.table(name, GAMES[split_text(name)[0]].phases))
+        print(tally.table(name, game.phases))
     return 0
 
 

@@ -1,0 +1,148 @@
+"""Frames and pages of every moment of a deal: they fit the screen, and say what the View knows."""
+
+from __future__ import annotations
+
+import io
+import random
+
+import pytest
+
+from sheepfold.cli import draw, law, pages, sheets
+from sheepfold.cli.ink import Ink
+from sheepfold.cli.scene import Scene, playable
+from sheepfold.cli.speech import Speech, default_names
+from sheepfold.core.secrecy import seen_by
+from sheepfold.games import make_game
+from sheepfold.play.match import Match, start
+from sheepfold.play.view import View, empty_view
+
+TABLES = [
+    "goathead",
+    "widderkopf",
+    "widderkopf(discard_from=hand_or_faceup)",
+    "grim(make5_order=predeclarer)",
+    "clover",
+    *(f"sheepshead(players={players})" for players in range(3, 9)),
+    "sheepshead(players=4,four_handed=8+0,partner=fixed,all_pass=pot)",
+    "sheepshead(all_pass=doubler,partner=jack_of_diamonds)",
+    "sheepshead(players=6,all_pass=mittler,mittler_even=last_bidder_decides)",
+]
+
+
+class Terminal(io.StringIO):
+    """A stream that says it is a terminal."""
+
+    encoding = "utf-8"
+
+    def isatty(self) -> bool:
+        return True
+
+
+def scene_of(match: Match, seat: int, encoding: str = "utf-8") -> Scene:
+    stream = Terminal()
+    stream.encoding = encoding
+    speech = Speech(match.game, seat, default_names(match.game))
+    return Scene(match.game, speech, Ink(stream=stream))
+
+
+def moments(match: Match, chance: random.Random) -> list[tuple[View, Match]]:
+    """The person's view after every event of a deal played at random."""
+    seat = chance.randrange(match.game.seats)
+    view, found = empty_view(match.game, seat), []
+    while True:
+        for event in match.events[len(view.events) :]:
+            view = view.sees(seen_by(event, seat))
+            found.append((view, match))
+        if match.turn is None:
+            return found
+        match = match.act(match.turn, chance.choice(match.legal))
+
+
+@pytest.fixture(params=[(80, 24), (100, 40), (60, 20)], ids=str)
+def screen(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> tuple[int, int]:
+    width, height = request.param
+    monkeypatch.setenv("COLUMNS", str(width))
+    monkeypatch.setenv("LINES", str(height))
+    monkeypatch.setenv("TERM", "xterm-256color")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    return width, height
+
+
+@pytest.mark.parametrize("text", TABLES)
+def test_frames_fit_the_screen(text: str, screen: tuple[int, int]) -> None:
+    width, height = screen
+    chance = random.Random(text)
+    for seed in range(3):
+        for view, match in moments(start(make_game(text), str(seed)), chance):
+            if view.table is None or view.outcome is not None:
+                continue
+            assert view.seat is not None
+            scene = scene_of(match, view.seat)
+            asked = match.turn == view.seat and len(view.events) == len(match.events)
+            legal = match.legal if asked else ()
+            news = tuple(filter(None, map(scene.speech.sentence, view.events)))
+            lines = draw.frame(scene, view, draw.Moment(legal, news, held=not view.trick))
+            assert all(line.cell_len <= width for line in lines)
+            assert len(lines) < height or height < 24
+            typed = {word for line in lines[-6:] for word in line.plain.split()}
+            for card in range(36):
+                if playable(legal) >> card & 1:
+                    assert scene.ink.name(card).lower().translate(LETTERS) in typed
+
+
+LETTERS = str.maketrans("♣♠♥♦", "cshd")
+
+
+@pytest.mark.parametrize("text", TABLES)
+def test_every_page_can_be_shown_at_every_moment(text: str) -> None:
+    chance = random.Random(text)
+    for view, match in moments(start(make_game(text), "pages"), chance):
+        if view.table is None:
+            continue
+        assert view.seat is not None
+        scene = scene_of(match, view.seat, encoding="ascii")
+        for page in (pages.hand, pages.table, pages.last, pages.tricks, pages.log, pages.all_hands):
+            for line in page(scene, view):
+                assert "\n" not in line.plain
+        if view.outcome is None:
+            assert pages.what_now(scene, match.legal)
+            assert len(pages.question(match.legal, 80)) < 70
+            if view.phase:
+                assert law.moment(match.game.id, view, match.game.options)
+        done = sheets.entries(match)
+        sheet = sheets.sheet(scene, done, match.scores)
+        assert sheets.in_words(scene, sheet)
+        for part in sheets.drawn(scene, sheet):
+            scene.ink.console.print(part)
+
+
+def test_cards_laid_aside_in_grim_are_not_shown_again() -> None:
+    match = start(make_game("grim"), "aside")
+    while not match.view(0).aside:
+        assert match.turn is not None
+        match = match.act(match.turn, match.legal[0])
+    view = match.view(0)
+    scene = scene_of(match, 0)
+    lines = [*pages.hand(scene, view), *pages.table(scene, view), *pages.log(scene, view)]
+    lines += draw.frame(scene, view, draw.Moment(match.legal))
+    shown = "\n".join(line.plain for line in lines)
+    for card in range(36):
+        if view.aside >> card & 1:
+            assert scene.ink.name(card) not in shown
+
+
+def test_the_model_sheet_of_clover() -> None:
+    """A meld line that is crossed out, and what a set gives away, look as on paper (C53)."""
+    chance = random.Random(4)
+    seen = set()
+    for seed in range(40):
+        match = moments(start(make_game("clover"), f"sheet{seed}"), chance)[-1][1]
+        for entry in sheets.entries(match):
+            if entry.contract is None:
+                continue
+            cells = [cell.plain for cell in sheets.clover_cells(entry)]
+            assert len(cells) == 4
+            for item, cell in zip(entry.outcome.items, cells, strict=True):
+                seen |= {mark for mark in ("x", "→", "+", "■") if mark in cell}
+                assert ("x" in cell) == ("crossed out" in item.what)
+    assert seen == {"x", "→", "+", "■"}
