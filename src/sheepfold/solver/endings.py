@@ -104,25 +104,22 @@ def _dealt(order: Order, seats: int, size: int, rng: random.Random) -> list[list
     return [cards[i * size : (i + 1) * size] for i in range(seats)]
 
 
-def _trump_heavy(order: Order, seats: int, size: int, rng: random.Random) -> list[list[Card]]:
-    """Seat 0 has high plain cards, seat 1 low trumps and little else, the others a high trump and cards to follow."""
+def _trump_heavy(order: Order, seats: int, size: int, rng: random.Random) -> tuple[list[list[Card]], tuple[Duty, ...]]:
+    """Seat 0 has high plain cards, its friend at seat 1 trumps and perhaps a plain card that it must keep."""
     trumps = [c for c in order.trumps if rng.random() < 0.8]
-    if len(trumps) < seats:
-        return _dealt(order, seats, size, rng)
     plain = [c for c in order.listing if order.cls[c] != TRUMP]
-    plain.sort(key=lambda c: -order.power[order.cls[c]][c] - rng.random() * 3)
-    hands: list[list[Card]] = [[] for _ in range(seats)]
-    many = rng.randint(1, size)
-    hands[1] = trumps[-many:]
-    for seat in range(2, seats):
-        if rng.random() < 0.7 and len(trumps) > many:
-            hands[seat].append(trumps.pop(0))
-    hands[0] = plain[: size - len(hands[0])]
-    rest = [c for c in plain if c not in hands[0]] + [c for c in trumps if c not in hands[1]]
-    rng.shuffle(rest)
-    for hand in hands:
-        hand += [rest.pop() for _ in range(size - len(hand))]
-    return hands
+    if len(trumps) < size:
+        return _dealt(order, seats, size, rng), ()
+    kept_class = rng.randrange(4)
+    low = sorted((c for c in plain if order.cls[c] == kept_class), key=lambda c: order.power[kept_class][c])
+    kept = low[: rng.randrange(2)]
+    plain.sort(key=lambda c: (order.cls[c] == kept_class, -order.power[order.cls[c]][c] - rng.random() * 3))
+    own = rng.sample(trumps, size - len(kept)) + kept
+    leading = [c for c in plain if c not in own][:size]
+    rest = [c for c in (*low[::-1], *trumps, *plain) if c not in own and c not in leading]
+    rest = rng.sample(list(dict.fromkeys(rest))[: 3 * size * seats // 2], (seats - 2) * size)
+    hands = [leading, own, *(rest[i * size : (i + 1) * size] for i in range(seats - 2))]
+    return hands, (Duty(1, kept_class, mask_of(kept)),) if kept and rng.random() < 0.8 else ()
 
 
 def _called(hands: list[list[Card]], order: Order, rng: random.Random) -> tuple[Duty, ...]:
@@ -179,10 +176,13 @@ def ending(kind: str, rng: random.Random, size: int | None = None, seats: int | 
     if size is None:
         size = rng.randint(max(2, HAND_SIZES[seats] - 1), HAND_SIZES[seats])
     order = rng.choice(orders())
-    hands = _trump_heavy(order, seats, size, rng) if kind == "ruffs" else _dealt(order, seats, size, rng)
     duties: tuple[Duty, ...] = ()
+    if kind == "ruffs":
+        hands, duties = _trump_heavy(order, seats, size, rng)
+    else:
+        hands = _dealt(order, seats, size, rng)
     piles: tuple[tuple[int, Card, Card], ...] = ()
-    if kind == "partner" or (kind in ("crowd", "ruffs") and rng.random() < 0.4):
+    if kind == "partner" or (kind == "crowd" and rng.random() < 0.5):
         duties = _called(hands, order, rng)
     elif kind == "hold":
         duties = _hold_only(hands, order, rng)
