@@ -74,8 +74,8 @@ def _fair_share(hand: Mask) -> float:
 
 
 def _good_pick(view: View) -> float:
-    """What a hand should weigh to pick: about half as much again as usual, more against a crowd."""
-    return 4.5 + 0.6 * _fair_share(view.hand) + (2 if view.seats > 6 else 0)
+    """What a hand should weigh to pick: about half as much again as usual, more so against seven others."""
+    return 4.5 + 0.6 * _fair_share(view.hand) + (1 if view.seats == 8 else 0)
 
 
 # -- Goathead ----------------------------------------------------------------------------------------------------------
