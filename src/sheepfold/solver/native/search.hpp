@@ -1,0 +1,594 @@
+// The search: null windows from trick to trick, fail-soft, with a set of relevant ranks handed back beside each value.
+//
+// `lead` and `choose` return v for a question "does the counted side take at least `need` from here on?". If v >= need
+// it takes at least v, otherwise at most v. `rel` collects cards whose rank the proof used: the same bound holds in every
+// position with the same number of free cards by seat and class and the same owners of the free cards from the top of
+// each class down to its lowest card in `rel` (upward closure is understood). Why this is sound, by induction:
+//
+// * A trick is decided by rank only if its winner's class lies in it twice; then the winner is put into `rel`, so the
+//   same trick is won by the same seat in the other position. Free cards below `rel` are interchangeable within a
+//   hand: worthless, bound by no rule, never winning by rank. So moves correspond, a low card to any low card.
+// * A cut needs one move, hence the `rel` of that move. A failure needs all moves, hence the union, and every low card
+//   of the other position must correspond to a card tried here: if a tried card is in `rel` but a card left out as its
+//   equal is not, the latter is added (`close_group`).
+#pragma once
+#include <algorithm>
+#include <cstdlib>
+
+#include "table.hpp"
+
+namespace sheepfold {
+namespace KERNEL_NS {
+
+struct Stopped {};
+
+template <int N, bool Special>
+class Search {
+  public:
+    Search(const Deal& deal, Table& table, const Question& question, Control& control)
+        : d(deal), table(table), control(control), use(question.techniques), misere(deal.counted != deal.maxers) {
+        n_ = d.n;
+        for (int s = 0; s < n_; ++s) (d.maxer(s) ? maxers : others) |= u32(1) << s;
+    }
+
+    // The value question at any state, also in the middle of a trick; counts from that state on.
+    int ask(const State& s, int need) {
+        set(s);
+        u64 rel = 0;
+        if (!s.played) return lead(s.leader, need, rel);
+        int ignored = -1;
+        return choose(s.played, s.turn(n_), Trick{s.trick, s.led, s.best, s.winner, s.worth}, need, rel, -1, ignored);
+    }
+    // The same question inside another search's play, at a lead.
+    int ask(const u64* hands, u64 out, int points, int tricks, int seat, int need) {
+        for (int i = 0; i < n(); ++i) hand[i] = hands[i];
+        rem = out;
+        left = points;
+        tricks_left = tricks;
+        active = 0;
+        u64 rel = 0;
+        return lead(seat, need, rel);
+    }
+    Search<N, false>* plain = nullptr; // the same deal without melds, if it can help
+    u64 nodes = 0;
+
+    void check() {
+        if (control.stop && control.stop->load(std::memory_order_relaxed)) throw Stopped{};
+        if (control.has_deadline && std::chrono::steady_clock::now() >= control.deadline) throw Stopped{};
+        if (control.node_limit && nodes >= control.node_limit) throw Stopped{};
+        if (control.poll && control.poll()) throw Stopped{};
+    }
+
+  private:
+    const Deal& d;
+    Table& table;
+    Control& control;
+    const u32 use;
+    int n_;
+    const bool misere; // the counted side wants least: nobody is eager to win tricks
+    u32 maxers = 0, others = 0;
+
+    int success[kPack] = {};
+    u64 hand[kSeats];
+    u64 rem;
+    int left; // points of the cards in rem
+    int tricks_left;
+    u32 active;
+
+    struct Trick { // as far as it is played
+        u64 cards;
+        int led, best, winner, worth;
+    };
+
+    // Moves as one number each, so that the best is the greatest: score, group, card.
+    struct Moves {
+        int size = 0, groups = 0;
+        int move[kHand];
+        u8 top[kHand], low[kHand]; // of each group
+        bool skipped[kHand];       // a card of the group was left out
+        int card(int i) const { return move[i] & 63; }
+        int group(int i) const { return move[i] >> 6 & 63; }
+        void add(int card, int group) { move[size++] = group << 6 | card; }
+        void score(int i, int score) { move[i] = (move[i] & 4095) + (score + 8192) * 4096; }
+    };
+
+    int n() const { return N ? N : n_; }
+    int next(int seat) const { return seat + 1 == n() ? 0 : seat + 1; }
+    bool maxer(int seat) const { return maxers >> seat & 1; }
+
+    void set(const State& s) {
+        for (int i = 0; i < n(); ++i) hand[i] = s.hand[i];
+        rem = s.rem;
+        left = 0;
+        for (u64 m = rem; m; m &= m - 1) left += d.val[lowest(m)];
+        tricks_left = s.tricks_left;
+        active = s.active;
+    }
+
+    void count_node() {
+        if ((++nodes & 2047) == 0) check();
+    }
+    u64 legal(int seat, int led) const {
+        const u64 h = hand[seat];
+        if (Special) {
+            const int k = d.duty_of[seat];
+            if (k >= 0 && active >> k & 1) {
+                State s;
+                s.hand[seat] = h;
+                s.active = active;
+                s.led = led;
+                return d.legal(s, seat);
+            }
+        }
+        if (led < 0) return h;
+        const u64 f = h & d.cmask[led];
+        return f ? f : h;
+    }
+
+    // ---- bounds -------------------------------------------------------------------------------------------------
+
+    // What the counted side takes from here lies between floor() and ceiling(), whatever is played: no card has negative
+    // points, so only the bonus of the last trick can pull a side below nothing; melds come on top.
+    int floor() const { return d.last_trick < 0 ? d.last_trick : 0; }
+    int ceiling() const {
+        int most = left + tricks_left * d.trick_worth + (d.last_trick > 0 ? d.last_trick : 0);
+        if (Special && d.with_melds) most += melds_left();
+        return most;
+    }
+
+    // No more than this can still come from melds. A trick holds at most one run or set (six cards would be needed for
+    // two) with one card from each seat; a set of four exists once a rank; each pair once.
+    int melds_left() const {
+        u32 at[12] = {}; // the seats that still have a card of the rank, a bit each
+        for (u64 m = rem & ~d.melds.spent; m; m &= m - 1) {
+            const int c = lowest(m);
+            at[d.rank[c]] |= u32(1) << d.owner[c];
+        }
+        int each = 0, dear[9] = {}, many = 0, sum = 0, tricks = tricks_left;
+        for (int r = 0; r < 9; ++r) {
+            const int seats = __builtin_popcount(at[r]);
+            if (!seats) continue;
+            if (seats >= 3) each = std::max(each, d.melds.set3[r]);
+            if (seats >= 4 && d.melds.set4[r]) dear[many++] = d.melds.set4[r];
+            if (!distinct(at[r], at[r + 1], at[r + 2])) continue;
+            each = std::max(each, d.melds.run3);
+            if (at[r + 3] && __builtin_popcount(at[r] | at[r + 1] | at[r + 2] | at[r + 3]) >= 4 &&
+                distinct(at[r + 1], at[r + 2], at[r + 3]) && distinct(at[r], at[r + 2], at[r + 3]) &&
+                distinct(at[r], at[r + 1], at[r + 3])) // Hall: as many seats as ranks, for every choice of ranks
+                each = std::max(each, d.melds.run4);
+        }
+        for (; tricks && many; --tricks) {
+            const int at_most = int(std::max_element(dear, dear + many) - dear);
+            if (dear[at_most] <= each) break;
+            sum += dear[at_most];
+            dear[at_most] = dear[--many];
+        }
+        sum += tricks * each;
+        for (const Pair& pair : d.melds.pairs)
+            if ((rem & pair.cards) == pair.cards) sum += pair.points;
+        return sum;
+    }
+    // Can three ranks come from three different seats?
+    static bool distinct(u32 a, u32 b, u32 c) {
+        return a && b && c && __builtin_popcount(a | b) >= 2 && __builtin_popcount(b | c) >= 2 &&
+               __builtin_popcount(a | c) >= 2 && __builtin_popcount(a | b | c) >= 3;
+    }
+
+    // What the leader's side takes for certain by cashing winners: the leader's trumps, his plain winners, then those of
+    // one friend whom he can reach.
+    //
+    // Proof. A card above every other card of its class still out (also those under tops) wins unless it is ruffed.
+    // Top trumps cannot be ruffed. After t rounds of top trumps an opponent with at most t trumps has none left (not
+    // claimed when cards may still be uncovered). A plain class is cashed for as many rounds as every opponent who may
+    // still have a trump, a *ruffer*, must follow; so a ruffer never discards during the whole cashing, and rounds in
+    // different classes do not disturb each other. Opponents without trumps may discard but can beat nothing. When all
+    // others are out of a class and there is no ruffer, the leader's remaining cards of it win too.
+    // The friend's winners lie in classes that the leader does not cash. Meanwhile the friend follows in other classes
+    // or throws other cards first; if he must throw a winner at last, nothing but winners is left and every trick is
+    // ours. A low card of one of these classes then finds his winner, and he cashes the rest.
+    // A winner counts at least itself; nobody's cards are negative. Whoever leads must be free to lead what he likes:
+    // a leader under a duty claims nothing, and friends are only counted where no special rule is in force. And both
+    // must want tricks: nothing is claimed when the counted side wants least.
+    int sure_of_leader(int seat, u64& rel) const {
+        const u64 h = hand[seat];
+        u32 ruffers = 0;
+        u64 used = d.trump >= 0 ? cashed_trumps(seat, ruffers, rel) : 0;
+        u64 classes = 0; // cards of the classes that the leader cashes
+        for (int c = 0; c < d.classes; ++c) {
+            if (c == d.trump) continue;
+            u64 winners = winners_of(seat, c, ruffers, rel);
+            if (!winners) continue;
+            classes |= d.cmask[c];
+            if (!ruffers && winners != (h & d.cmask[c]) && !(Special && d.tops)) {
+                int longest = 0;
+                for (int s = 0; s < n(); ++s)
+                    if (s != seat) longest = std::max(longest, count(hand[s] & d.cmask[c]));
+                if (longest <= count(winners)) winners = h & d.cmask[c];
+            }
+            used |= winners;
+        }
+        if (!Special) used |= reached(seat, classes, ruffers, rel);
+        if (d.trick_worth) return std::min(count(used), tricks_left) * d.trick_worth;
+        int sum = 0;
+        for (u64 m = used; m; m &= m - 1) sum += d.val[lowest(m)];
+        return sum;
+    }
+
+    u64 cashed_trumps(int seat, u32& ruffers, u64& rel) const {
+        const u64 mine = hand[seat] & d.cmask[d.trump], theirs = rem & d.cmask[d.trump] & ~hand[seat];
+        if (!theirs) return mine;
+        const u32 foes = maxer(seat) ? others : maxers;
+        const u64 tops = mine & from(highest(theirs));
+        const int t = count(tops);
+        int longest = 0;
+        for (int s = 0; s < n(); ++s) {
+            if (s == seat) continue;
+            const int length = count((Special ? all_of(s) : hand[s]) & d.cmask[d.trump]);
+            longest = std::max(longest, length);
+            if ((foes >> s & 1) && length > (Special && d.tops ? 0 : t)) ruffers |= u32(1) << s;
+        }
+        if (!t) return 0;
+        rel |= tops & -tops;
+        return longest <= t && !(Special && d.tops) ? mine : tops;
+    }
+
+    // The highest cards of a plain class, all in this hand, for as many rounds as every ruffer follows.
+    u64 winners_of(int seat, int c, u32 ruffers, u64& rel) const {
+        const u64 mine = hand[seat] & d.cmask[c], theirs = rem & d.cmask[c] & ~hand[seat];
+        u64 tops = theirs ? mine & from(highest(theirs)) : mine;
+        if (!tops) return 0;
+        if (ruffers) {
+            int safe = count(tops);
+            for (u32 f = ruffers; f; f &= f - 1) safe = std::min(safe, count(hand[__builtin_ctz(f)] & d.cmask[c]));
+            for (int extra = count(tops) - safe; extra > 0; --extra) tops &= tops - 1;
+        }
+        if (theirs) rel |= tops & -tops;
+        return tops;
+    }
+
+    // The winners of that friend who has most, in classes that the leader does not cash and one of which he can lead.
+    u64 reached(int seat, u64 cashed, u32 ruffers, u64& rel) const {
+        u64 best = 0, best_rel = 0;
+        for (u32 f = (maxer(seat) ? maxers : others) & ~(u32(1) << seat); f; f &= f - 1) {
+            const int s = __builtin_ctz(f);
+            u64 found = 0, r = 0;
+            bool entry = false;
+            for (int c = 0; c < d.classes; ++c) {
+                if (c == d.trump || (cashed & d.cmask[c])) continue;
+                const u64 w = winners_of(s, c, ruffers, r);
+                found |= w;
+                entry |= w && (hand[seat] & d.cmask[c]);
+            }
+            if (entry && count(found) > count(best)) best = found, best_rel = r;
+        }
+        rel |= best_rel;
+        return best;
+    }
+
+    // What the holder of the highest trumps takes for certain: one trick each, since a card that nothing beats wins
+    // whenever it is played, and a hand plays one card a trick.
+    int sure_of_trumps(int& holder, u64& rel) const {
+        const u64 out = d.trump >= 0 ? rem & d.cmask[d.trump] : 0;
+        if (!out) return 0;
+        holder = d.owner[highest(out)];
+        const u64 rest = out & ~(Special ? all_of(holder) : hand[holder]);
+        const u64 tops = rest ? out & ~below(highest(rest) + 1) : out;
+        if (rest) rel |= tops & -tops;
+        int sum = count(tops) * d.trick_worth;
+        for (u64 m = tops; m; m &= m - 1) sum += d.val[lowest(m)];
+        return sum;
+    }
+
+    // Does it answer the question that this seat's side takes `sure`? Whatever one side takes the other does not.
+    bool proves(int seat, int sure, int least, int most, int need, int& v) const {
+        v = d.counts(seat) ? least + sure : most - sure;
+        return d.counts(seat) ? v >= need : v < need;
+    }
+
+    // A seat's cards with those still covered.
+    u64 all_of(int seat) const {
+        u64 h = hand[seat];
+        for (u64 m = h & d.tops; m; m &= m - 1) h |= bit(d.under[lowest(m)]);
+        return h;
+    }
+
+    // ---- moves --------------------------------------------------------------------------------------------------
+
+    // The cards worth trying. Touching cards of one hand (no other seat's card of the class between them, neither out
+    // nor on the table) win and lose against the same cards, so they differ in points only. With equal points one of
+    // them stands for all; the highest, since it leaves the fewest ranks relevant.
+    void generate(u64 cards, int seat, Moves& m) const {
+        const u64 theirs = rem & ~hand[seat];
+        while (cards) {
+            const int c = highest(cards), g = m.groups - 1;
+            cards ^= bit(c);
+            if (g >= 0 && (use & kEqual) && touching(m.low[g], c, theirs)) {
+                bool equal = false;
+                for (int i = m.size - 1; i >= 0 && m.group(i) == g; --i) equal |= d.val[m.card(i)] == d.val[c];
+                m.low[g] = u8(c);
+                m.skipped[g] |= equal;
+                if (!equal) m.add(c, g);
+                continue;
+            }
+            m.top[g + 1] = m.low[g + 1] = u8(c);
+            m.skipped[g + 1] = false;
+            m.add(c, m.groups++);
+        }
+    }
+    bool touching(int high, int low, u64 theirs) const {
+        return d.cls[high] == d.cls[low] && !(theirs & below(high) & from(low)) &&
+               !(Special && (d.special & (bit(high) | bit(low))));
+    }
+
+    u64 close_groups(const Moves& m, u64 rel) const {
+        for (int g = 0; g < m.groups; ++g) {
+            if (!m.skipped[g]) continue;
+            const int c = d.cls[m.top[g]];
+            const bool top_is_free = table.free_of[c] >> m.top[g] & 1;
+            if (!top_is_free || (rel & d.cmask[c] & below(m.top[g] + 1))) rel |= bit(m.low[g]);
+        }
+        return rel;
+    }
+
+    // A lead that no opponent can beat comes first, then one towards a friend's winner, then low cards of long suits.
+    void order_leads(int seat, int hint, Moves& m) const {
+        const u32 friends = (maxer(seat) ? maxers : others) & ~(u32(1) << seat);
+        const u32 foes = maxer(seat) ? others : maxers;
+        const u64 trumps = d.trump >= 0 ? d.cmask[d.trump] : 0;
+        int c = -1, foe = -1, friendly = -1, length = 0, bottom = 0;
+        bool ruffed = false;
+        for (int i = 0; i < m.size; ++i) {
+            const int x = m.card(i);
+            if (d.cls[x] != c) { // cards come class by class
+                c = d.cls[x];
+                const u64 cm = d.cmask[c], ruff = c == d.trump ? 0 : trumps;
+                foe = friendly = -1;
+                ruffed = false;
+                for (int s = 0; s < n(); ++s) {
+                    if (s == seat) continue;
+                    const u64 f = hand[s] & cm;
+                    if (foes >> s & 1) {
+                        if (f) foe = std::max(foe, highest(f));
+                        else ruffed |= (hand[s] & ruff) != 0;
+                    } else if (friends >> s & 1) {
+                        if (f) friendly = std::max(friendly, highest(f));
+                        else if (hand[s] & ruff) friendly = 63;
+                    }
+                }
+                length = count(hand[seat] & cm);
+                bottom = lowest(cm);
+            }
+            const int worth = d.val[x], height = x - bottom;
+            int score;
+            if (ruffed && friendly != 63) score = -60 - 4 * worth - height;
+            else if (x > foe) score = 100 + 3 * worth - length;
+            else if (friendly > foe) score = 80 + worth - (d.trick_worth ? height : 0);
+            else score = length - 4 * worth - height;
+            m.score(i, x == hint ? 8000 : (misere ? -score : score) + success[x]);
+        }
+    }
+
+    // What those still to play can put up: the highest card that wins against the rest of the trick, foes and friends.
+    void order_follows(int seat, int pos, const Trick& t, Moves& m) const {
+        const bool side = maxer(seat);
+        int foe = -1, friendly = -1;
+        int s = seat;
+        for (int i = pos + 1; i < n(); ++i) {
+            s = next(s);
+            const u64 o = hand[s];
+            const u64 f = o & d.cmask[t.led];
+            const u64 can = f ? f : d.trump >= 0 ? o & d.cmask[d.trump] : 0;
+            if (!can) continue;
+            int& side_best = maxer(s) == side ? friendly : foe;
+            side_best = std::max(side_best, highest(can));
+        }
+        const bool ours = maxer(t.winner) == side, held = ours && t.best > foe;
+        const bool safe = held || (friendly > foe && friendly > t.best);
+        const bool points = !d.trick_worth;
+        for (int i = 0; i < m.size; ++i) {
+            const int x = m.card(i), c = d.cls[x];
+            const int height = x - lowest(d.cmask[c]);
+            const bool takes = (c == t.led || c == d.trump) && x > t.best;
+            const int fat = points ? 8 * d.val[x] : 0;
+            const bool wins = takes && x > foe;
+            int score;
+            if (wins && !(held && !points)) score = 500 + fat - height;
+            else if (safe) score = 300 + fat - height - (c == d.trump ? 20 : 0);
+            else if (takes) score = 50 - fat / 2 - height;
+            else score = -fat - height - (c == d.trump ? 20 : 0);
+            if (Special && d.with_melds && pos > 1 && d.counts(wins || safe ? seat : t.winner))
+                score += (side ? 4 : -4) * d.meld_of(t.cards | bit(x));
+            m.score(i, misere ? -score : score);
+        }
+    }
+
+    // The best of the moves from i on, brought to place i.
+    int pick(Moves& m, int i) const {
+        if (use & kOrdering) {
+            int at = i;
+            for (int k = i + 1; k < m.size; ++k)
+                if (m.move[k] > m.move[at]) at = k;
+            std::swap(m.move[at], m.move[i]);
+        }
+        return m.card(i);
+    }
+
+    // ---- the search ---------------------------------------------------------------------------------------------
+
+    int lead(int seat, int need, u64& rel) {
+        if (tricks_left <= 1) return tricks_left ? last_trick(seat, rel) : 0;
+        count_node();
+        const int least = floor(), most = ceiling();
+        if (least >= need) return least;
+        if (most < need) return most;
+        Place place;
+        int hint = -1;
+        if (use & kTable) {
+            place = table.place(rem, seat, active);
+            for (u32 i = table.head(place); i;) {
+                const Entry& e = table.at(i);
+                if (e.key == place.key) {
+                    const bool lower = e.lo >= need;
+                    if ((lower || e.hi < need) && ((e.code ^ place.code) & e.mask) == 0) {
+                        int more, less;
+                        table.differ(e.rem & kRemBits, rem, more, less);
+                        const int v = lower ? e.lo - more : e.hi + less;
+                        if (lower ? v >= need : v < need) {
+                            rel |= table.relevant_of(e.mask, rem);
+                            return v;
+                        }
+                    }
+                    if (hint < 0) hint = int(e.rem >> 56);
+                }
+                i = e.next;
+            }
+        }
+        if (Special && plain && (use & kBounds)) {
+            // Melds only add to what the counted side takes: with the play that is best without them it takes no less.
+            // That game is far easier, and its table serves every position of this one.
+            const int v = plain->ask(hand, rem, left, tricks_left, seat, need);
+            if (v >= need) return v;
+        }
+        if (use & kBounds) {
+            const bool bound = Special && d.duty_of[seat] >= 0 && (active >> d.duty_of[seat] & 1);
+            u64 r = 0;
+            int holder = seat, v;
+            if (!bound && !misere && proves(seat, sure_of_leader(seat, r), least, most, need, v)) {
+                rel |= r;
+                return v;
+            }
+            r = 0;
+            const int sure = sure_of_trumps(holder, r);
+            if (sure && proves(holder, sure, least, most, need, v)) {
+                rel |= r;
+                return v;
+            }
+        }
+        u64 r = 0;
+        int best_card = -1;
+        const int v = choose(0, seat, Trick{0, -1, -1, -1, 0}, need, r, hint, best_card);
+        if (use & kTable) table.store(place, rem, table.mask_of(r, rem), v >= need, v, best_card);
+        rel |= r;
+        return v;
+    }
+
+    // One seat's turn. `hint` is a card to try first, `best_card` the one that decided.
+    int choose(int pos, int seat, const Trick& t, int need, u64& rel, int hint, int& best_card) {
+        const u64 cards = legal(seat, t.led);
+        if (!(cards & (cards - 1))) {
+            best_card = lowest(cards);
+            return put(pos, seat, t, need, rel, best_card);
+        }
+        Moves m;
+        generate(cards, seat, m);
+        if ((use & kOrdering) && m.size > 1) {
+            if (pos) order_follows(seat, pos, t, m);
+            else order_leads(seat, hint, m);
+        }
+        const bool up = maxer(seat);
+        int value = up ? -kInfinity : kInfinity;
+        u64 all = 0;
+        int tried[kHand];
+        for (int i = 0; i < m.size; ++i) {
+            const int x = pick(m, i);
+            tried[i] = up ? -kInfinity : kInfinity;
+            if (i && (use & kNearly) && m.groups < m.size && cannot_differ(m, i, tried, up, need, value)) continue;
+            u64 r = 0;
+            const int v = put(pos, seat, t, need, r, x);
+            tried[i] = v;
+            if (up ? v > value : v < value) value = v, best_card = x;
+            if (up ? v >= need : v < need) {
+                if (!pos) learn(m, i);
+                rel |= r;
+                return v;
+            }
+            all |= r;
+        }
+        rel |= close_groups(m, all);
+        return value;
+    }
+
+    // A lead that decided is tried earlier next time, those tried in vain before it later. Bounded, and it forgets.
+    void learn(const Moves& m, int decided) {
+        for (int k = 0; k < decided; ++k) success[m.card(k)] -= success[m.card(k)] / 8;
+        int& best = success[m.card(decided)];
+        best += (150 - best) / 8;
+    }
+
+    // Touching cards a and b: exchange them and every course of play is the same but for their points, of which a side
+    // can win or lose the difference at most once. So b is worth at most v(a) + |a - b|: if that fails, b fails.
+    bool cannot_differ(Moves& m, int i, int* tried, bool up, int need, int& value) const {
+        const int g = m.group(i), x = m.card(i);
+        for (int k = 0; k < i; ++k) {
+            if (m.group(k) != g || tried[k] == (up ? -kInfinity : kInfinity)) continue;
+            const int gap = std::abs(d.val[m.card(k)] - d.val[x]);
+            const int v = up ? tried[k] + gap : tried[k] - gap;
+            if (up ? v < need : v >= need) {
+                if (up ? v > value : v < value) value = v;
+                m.skipped[g] = true;
+                return true;
+            }
+        }
+        return false;
+    }
+
+    // Play x and go on.
+    int put(int pos, int seat, const Trick& before, int need, u64& rel, int x) {
+        const int c = d.cls[x];
+        Trick t{before.cards | bit(x), before.led, before.best, before.winner, before.worth + d.val[x]};
+        if (!pos) t.led = c;
+        if (!pos || ((c == t.led || c == d.trump) && x > t.best)) t.best = x, t.winner = seat;
+        hand[seat] ^= bit(x);
+        int v, ignored;
+        if (pos + 1 < n()) v = choose(pos + 1, next(seat), t, need, rel, -1, ignored);
+        else v = finish(t, need, rel);
+        hand[seat] |= bit(x);
+        return v;
+    }
+
+    int finish(const Trick& t, int need, u64& rel) {
+        int gain = 0;
+        if (d.counts(t.winner)) {
+            gain = t.worth + d.trick_worth;
+            if (Special && d.with_melds) gain += d.meld_of(t.cards);
+            if (tricks_left == 1) gain += d.last_trick;
+        }
+        if (count(t.cards & d.cmask[d.cls[t.best]]) > 1) rel |= bit(t.best);
+        const u32 active_before = active;
+        left -= t.worth;
+        rem ^= t.cards;
+        --tricks_left;
+        if (Special) {
+            for (u64 m = t.cards & d.tops; m; m &= m - 1) uncover(d.under[lowest(m)]);
+            for (int k = 0; k < d.duties; ++k)
+                if (d.duty[k].cls == t.led) active &= ~(u32(1) << k);
+        }
+        const int v = gain + lead(t.winner, need - gain, rel);
+        if (Special) {
+            for (u64 m = t.cards & d.tops; m; m &= m - 1) uncover(d.under[lowest(m)]);
+            active = active_before;
+        }
+        left += t.worth;
+        rem ^= t.cards;
+        ++tricks_left;
+        return v;
+    }
+    void uncover(int card) { hand[d.owner[card]] ^= bit(card); }
+
+    // Everybody has one card: no choice, no duty.
+    int last_trick(int seat, u64& rel) {
+        int s = seat, best = lowest(hand[s]), winner = s;
+        const int led = d.cls[best];
+        for (int i = 1; i < n(); ++i) {
+            s = next(s);
+            const int x = lowest(hand[s]), c = d.cls[x];
+            if ((c == led || c == d.trump) && x > best) best = x, winner = s;
+        }
+        if (count(rem & d.cmask[d.cls[best]]) > 1) rel |= bit(best);
+        if (!d.counts(winner)) return 0;
+        return left + d.trick_worth + d.last_trick + (Special && d.with_melds ? d.meld_of(rem) : 0);
+    }
+};
+
+} // namespace KERNEL_NS
+} // namespace sheepfold
