@@ -6,8 +6,11 @@ import random
 
 import pytest
 
-from sheepfold.solver import Count, max_n, perft
-from sheepfold.solver.endings import KINDS, ending, endings
+from sheepfold.core.cards import card_text, mask_of, parse_card, parse_cards
+from sheepfold.core.game import TrickProblem
+from sheepfold.core.trick import Duty
+from sheepfold.solver import Count, max_n, perft, solve_all
+from sheepfold.solver.endings import KINDS, ending, endings, orders
 from sheepfold.solver.oracle import Oracle
 from sheepfold.solver.witness import cases, disagreement
 
@@ -47,3 +50,21 @@ def test_everybody_for_himself() -> None:
             if taker is not None:
                 gained[taker] += worth
         assert tuple(gained) == expected
+
+
+def test_a_friend_forced_to_ruff_ends_the_cashing() -> None:
+    """Seat 2 has two sure diamonds, but seat 1 must keep a spade, so must ruff the first and then give a trick."""
+    hearts = next(o for o in orders() if len(o.trumps) == 14 and o.trumps[8] == parse_card("AH"))
+    hands = tuple(mask_of(parse_cards(text)) for text in ("10S KD", "8S JH", "QS 10D AD", "9S 7D"))
+    problem = TrickProblem(
+        hearts,
+        hands,
+        leader=3,
+        trick=parse_cards("7C KS 7S"),
+        points=(0,) * 4,
+        tricks=(0,) * 4,
+        sides=(1, 0, 0, 0),
+        duties=(Duty(0, 1, 1 << parse_card("10S")), Duty(1, 1, 1 << parse_card("8S"))),
+    )
+    found = {card_text(c.card): c.value for c in solve_all(problem, seat=0, count="tricks").cards}
+    assert found == {"QS": 1, "10D": 0, "AD": 0}

@@ -27,15 +27,16 @@ from sheepfold.core.cards import (
     parse_cards,
 )
 from sheepfold.core.game import TrickMelds, TrickProblem
-from sheepfold.core.order import ACE_TEN_VALUES, Order, make_order
+from sheepfold.core.order import ACE_TEN_VALUES, TRUMP, Order, make_order
 from sheepfold.core.trick import Duty
 from sheepfold.solver.oracle import Oracle
 
 HAND_SIZES = {2: 5, 3: 5, 4: 4, 5: 3, 6: 2, 7: 2, 8: 2}
 """The most cards a hand of an ending by the number of players."""
 
-KINDS = ("plain", "partner", "hold", "piles", "melds", "last trick", "crowd")
-"""What endings are made for: nothing, the called card, hold cards, strawmen, melds, a last-trick bonus, a crowd."""
+KINDS = ("plain", "partner", "hold", "piles", "melds", "last trick", "crowd", "ruffs")
+"""What endings are made for: nothing, the called card, hold cards, strawmen, melds, a last-trick bonus, a crowd,
+seats that have little but trumps and must ruff their friends' winners."""
 
 HIGH = (8, 7, 6, 5, 4, 3, 2, 1, 0)
 ACE_TEN = (8, 4, 7, 6, 5, 3, 2, 1, 0)
@@ -103,6 +104,27 @@ def _dealt(order: Order, seats: int, size: int, rng: random.Random) -> list[list
     return [cards[i * size : (i + 1) * size] for i in range(seats)]
 
 
+def _trump_heavy(order: Order, seats: int, size: int, rng: random.Random) -> list[list[Card]]:
+    """Seat 0 has high plain cards, seat 1 low trumps and little else, the others a high trump and cards to follow."""
+    trumps = [c for c in order.trumps if rng.random() < 0.8]
+    if len(trumps) < seats:
+        return _dealt(order, seats, size, rng)
+    plain = [c for c in order.listing if order.cls[c] != TRUMP]
+    plain.sort(key=lambda c: -order.power[order.cls[c]][c] - rng.random() * 3)
+    hands: list[list[Card]] = [[] for _ in range(seats)]
+    many = rng.randint(1, size)
+    hands[1] = trumps[-many:]
+    for seat in range(2, seats):
+        if rng.random() < 0.7 and len(trumps) > many:
+            hands[seat].append(trumps.pop(0))
+    hands[0] = plain[: size - len(hands[0])]
+    rest = [c for c in plain if c not in hands[0]] + [c for c in trumps if c not in hands[1]]
+    rng.shuffle(rest)
+    for hand in hands:
+        hand += [rest.pop() for _ in range(size - len(hand))]
+    return hands
+
+
 def _called(hands: list[list[Card]], order: Order, rng: random.Random) -> tuple[Duty, ...]:
     """A called card with its holder, and a picker who holds the suit, where the hands allow it."""
     choices = []
@@ -157,10 +179,10 @@ def ending(kind: str, rng: random.Random, size: int | None = None, seats: int | 
     if size is None:
         size = rng.randint(max(2, HAND_SIZES[seats] - 1), HAND_SIZES[seats])
     order = rng.choice(orders())
-    hands = _dealt(order, seats, size, rng)
+    hands = _trump_heavy(order, seats, size, rng) if kind == "ruffs" else _dealt(order, seats, size, rng)
     duties: tuple[Duty, ...] = ()
     piles: tuple[tuple[int, Card, Card], ...] = ()
-    if kind == "partner" or (kind == "crowd" and rng.random() < 0.5):
+    if kind == "partner" or (kind in ("crowd", "ruffs") and rng.random() < 0.4):
         duties = _called(hands, order, rng)
     elif kind == "hold":
         duties = _hold_only(hands, order, rng)
@@ -170,11 +192,11 @@ def ending(kind: str, rng: random.Random, size: int | None = None, seats: int | 
     problem = TrickProblem(
         order=order,
         hands=tuple(mask_of(hand) & ~covered for hand in hands),
-        leader=rng.randrange(seats),
+        leader=0 if kind == "ruffs" and rng.random() < 0.8 else rng.randrange(seats),
         trick=(),
         points=tuple(rng.randrange(30) for _ in range(seats)),
         tricks=tuple(rng.randrange(3) for _ in range(seats)),
-        sides=_sides(seats, rng),
+        sides=(0, 0) + (1,) * (seats - 2) if kind == "ruffs" and seats > 2 else _sides(seats, rng),
         piles=piles,
         duties=duties,
         melds=clover_melds(order, rng) if kind == "melds" else None,

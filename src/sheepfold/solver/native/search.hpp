@@ -178,22 +178,26 @@ class Search {
     // one friend whom he can reach.
     //
     // Proof. A card above every other card of its class still out (also those under tops) wins unless it is ruffed.
-    // Top trumps cannot be ruffed. After t rounds of top trumps an opponent with at most t trumps has none left (not
-    // claimed when cards may still be uncovered). A plain class is cashed for as many rounds as every opponent who may
-    // still have a trump, a *ruffer*, must follow; so a ruffer never discards during the whole cashing, and rounds in
+    // Top trumps cannot be ruffed. After t rounds of top trumps a seat with at most t trumps has none left (not claimed
+    // when cards may still be uncovered). A plain class is cashed for as many rounds as every opponent who may still
+    // have a trump, a *ruffer*, must follow; so a ruffer never discards during the whole cashing, and rounds in
     // different classes do not disturb each other. Opponents without trumps may discard but can beat nothing. When all
     // others are out of a class and there is no ruffer, the leader's remaining cards of it win too.
-    // The friend's winners lie in classes that the leader does not cash. Meanwhile the friend follows in other classes
-    // or throws other cards first; if he must throw a winner at last, nothing but winners is left and every trick is
-    // ours. A low card of one of these classes then finds his winner, and he cashes the rest.
+    // A friend must not be forced to ruff, or he is on lead instead: see `spare`. If it happens in the last round
+    // counted, the trick is ours all the same.
+    // The reached friend's winners lie in classes that the leader does not cash. Meanwhile he follows in other classes
+    // or throws cards that are neither winners nor trumps; without trumps he may run out of these, but then nothing but
+    // winners is left and every trick is ours. A low card of one of these classes then finds his winner, and he cashes
+    // the rest, while the leader and other friends must not be forced to ruff either.
     // A winner counts at least itself; nobody's cards are negative. Whoever leads must be free to lead what he likes:
-    // a leader under a duty claims nothing, and friends are only counted where no special rule is in force. And both
-    // must want tricks: nothing is claimed when the counted side wants least.
+    // a leader under a duty claims nothing, and friends are only reached where no special rule is in force. And both
+    // sides must want tricks: nothing is claimed when the counted side wants least.
     int sure_of_leader(int seat, u64& rel) const {
         const u64 h = hand[seat];
+        const u32 friends = (maxer(seat) ? maxers : others) & ~(u32(1) << seat);
         u32 ruffers = 0;
-        u64 used = d.trump >= 0 ? cashed_trumps(seat, ruffers, rel) : 0;
-        u64 classes = 0; // cards of the classes that the leader cashes
+        const u64 trumps = d.trump >= 0 ? cashed_trumps(seat, ruffers, rel) : 0;
+        u64 used = 0, classes = 0; // classes: all cards of those that the leader cashes
         for (int c = 0; c < d.classes; ++c) {
             if (c == d.trump) continue;
             u64 winners = winners_of(seat, c, ruffers, rel);
@@ -207,11 +211,29 @@ class Search {
             }
             used |= winners;
         }
-        if (!Special) used |= reached(seat, classes, ruffers, rel);
+        const int rounds = count(used), drawn = count(trumps);
+        int safe = kPack;
+        for (u32 f = friends; f; f &= f - 1) safe = std::min(safe, spare(__builtin_ctz(f), drawn) + 1);
+        if (rounds > safe)
+            for (int extra = rounds - safe; extra > 0; --extra) used &= used - 1; // any of the winners may be left out
+        else if (!Special && friends)
+            used |= reached(seat, classes, rounds, drawn, ruffers, rel);
+        used |= trumps;
         if (d.trick_worth) return std::min(count(used), tricks_left) * d.trick_worth;
         int sum = 0;
         for (u64 m = used; m; m &= m - 1) sum += d.val[lowest(m)];
         return sum;
+    }
+
+    // How many plain rounds a seat can play to without a trump, once so many rounds of trumps have been drawn: as many
+    // as it has other cards that no duty holds back; without trumps, any number.
+    int spare(int seat, int drawn) const {
+        if (d.trump < 0) return kPack;
+        const int trumps = count((Special ? all_of(seat) : hand[seat]) & d.cmask[d.trump]);
+        if (!trumps || (trumps <= drawn && !(Special && d.tops))) return kPack;
+        u64 free_cards = hand[seat] & ~d.cmask[d.trump];
+        if (Special && d.duty_of[seat] >= 0) free_cards &= ~d.duty[d.duty_of[seat]].cards;
+        return std::max(0, count(free_cards) - (Special && d.tops ? drawn : 0));
     }
 
     u64 cashed_trumps(int seat, u32& ruffers, u64& rel) const {
@@ -247,9 +269,10 @@ class Search {
     }
 
     // The winners of that friend who has most, in classes that the leader does not cash and one of which he can lead.
-    u64 reached(int seat, u64 cashed, u32 ruffers, u64& rel) const {
+    u64 reached(int seat, u64 cashed, int rounds, int drawn, u32 ruffers, u64& rel) const {
+        const u32 side = maxer(seat) ? maxers : others;
         u64 best = 0, best_rel = 0;
-        for (u32 f = (maxer(seat) ? maxers : others) & ~(u32(1) << seat); f; f &= f - 1) {
+        for (u32 f = side & ~(u32(1) << seat); f; f &= f - 1) {
             const int s = __builtin_ctz(f);
             u64 found = 0, r = 0;
             bool entry = false;
@@ -259,7 +282,11 @@ class Search {
                 found |= w;
                 entry |= w && (hand[seat] & d.cmask[c]);
             }
-            if (entry && count(found) > count(best)) best = found, best_rel = r;
+            const int many = count(found);
+            if (!entry || many <= count(best) || spare(s, drawn) - many < rounds) continue;
+            bool forced = false;
+            for (u32 o = side & ~(u32(1) << s); o; o &= o - 1) forced |= spare(__builtin_ctz(o), drawn) < rounds + many;
+            if (!forced) best = found, best_rel = r;
         }
         rel |= best_rel;
         return best;
