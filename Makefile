@@ -4,16 +4,19 @@ BIN := $(VENV)/bin
 PYTHON ?= python3
 GAME ?=
 
-.PHONY: help play test lint law views perft fuzz secrecy bench format clean
+.PHONY: help play test lint law views perft fuzz secrecy witness sanitize fuzz-native bench format clean
 .DEFAULT_GOAL := help
 
 help:            ## this list
-	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 
-$(VENV)/.play: pyproject.toml tools/setup.sh
+# The kernel is compiled when the project is installed, so its sources count too.
+NATIVE := CMakeLists.txt $(wildcard src/sheepfold/solver/native/*)
+
+$(VENV)/.play: pyproject.toml tools/setup.sh $(NATIVE)
 	@PYTHON=$(PYTHON) sh tools/setup.sh $(VENV) . && touch $@
 
-$(VENV)/.dev: pyproject.toml tools/setup.sh
+$(VENV)/.dev: pyproject.toml tools/setup.sh $(NATIVE)
 	@PYTHON=$(PYTHON) sh tools/setup.sh $(VENV) '.[dev]' && touch $@ $(VENV)/.play
 
 $(VENV)/.bench: $(VENV)/.dev
@@ -46,8 +49,18 @@ fuzz: $(VENV)/.dev      ## 100,000 random deals over random options
 secrecy: $(VENV)/.dev   ## twin worlds, ten times as many as in the tests
 	$(BIN)/python -m sheepfold.testing.secrecy --pairs 20000
 
+witness: $(VENV)/.dev   ## the kernel against the exhaustive oracle on 20,000 endings
+	$(BIN)/python tools/witness.py --endings 20000
+
+sanitize: $(VENV)/.dev  ## the solver's tests under AddressSanitizer and UBSan
+	@sh tools/sanitize.sh $(VENV)
+
+fuzz-native: $(VENV)/.dev ## ten minutes of random numbers at the compiled binding
+	$(BIN)/python tools/fuzz_native.py --seconds 600
+
 bench: $(VENV)/.bench   ## speed beside the peers, as ratios
 	$(BIN)/sheepfold bench engine
+	$(BIN)/sheepfold bench solver
 
 format: $(VENV)/.dev    ## put the code into shape
 	$(BIN)/ruff format src tests tools

@@ -120,6 +120,12 @@ def test_streams_are_frozen() -> None:
 FROZEN = ["JH", "JS", "7S", "7C", "7H", "JD", "JC", "9D"]
 
 
+def test_a_seed_that_is_no_text_is_refused_in_words() -> None:
+    with pytest.raises(BadText) as refused:
+        Chance("\udcff").deal(DECK32, 1, 0)
+    assert refused.value.code == "seed_text"
+
+
 def test_labels_and_seeds_never_share_a_stream() -> None:
     deals = {Chance(seed).deal(DECK32, number, again) for seed in "ab" for number in (1, 2) for again in (0, 1)}
     assert len(deals) == 8

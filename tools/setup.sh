@@ -23,6 +23,11 @@ if [ ! -x "$venv/bin/python" ]; then
         fi
     fi
 fi
-echo "Installing ${what} (once) ..." >&2
+if ! command -v c++ >/dev/null && ! command -v g++ >/dev/null && ! command -v clang++ >/dev/null; then
+    echo "The solver is compiled when Sheepfold is installed, and there is no C++ compiler; install one first:" >&2
+    echo "apt-get install g++ (Debian, Ubuntu), dnf install gcc-c++ (Fedora), xcode-select --install (macOS)" >&2
+    exit 2
+fi
+echo "Installing ${what} and compiling the solver (once, about a minute) ..." >&2
 "$venv/bin/python" -m pip install --quiet --disable-pip-version-check -e "$what" 2>&1 | { grep -v '^WARNING' || true; } >&2
 "$venv/bin/python" -c 'import sheepfold'

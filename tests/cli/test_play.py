@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+import shlex
 import subprocess
+import sys
 import tomllib
 from pathlib import Path
 
@@ -65,7 +67,9 @@ def test_a_match_put_aside_goes_on_as_if_it_had_not_been(game: str, bots: str, t
         first = run(*begin, "--plain", input="".join(f"{line}\n" for line in whole.answers[:at]), cwd=folder)
         assert first.returncode == 0, first.stderr
         name = make_game(game).id + "-wool.toml"
-        assert first.stdout.endswith(f"Saved as {name}. To go on:\nsheepfold play --resume {name} --plain\n")
+        saved, to_go_on = first.stdout.splitlines()[-2:]
+        assert saved == f"Saved as {name}. To go on:"
+        assert shlex.split(to_go_on) == [sys.executable, "-m", "sheepfold", "play", "--resume", name, "--plain"]
         rest = iter(whole.answers[at:])
         second = converse(["play", "--resume", name], lambda _, rest=rest: next(rest), len(whole.answers) - at, folder)  # type: ignore[misc]
         assert second.status == 0

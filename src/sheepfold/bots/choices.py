@@ -73,9 +73,9 @@ def _fair_share(hand: Mask) -> float:
     return 29 * hand.bit_count() / 32
 
 
-def _good_pick(hand: Mask) -> float:
-    """What a hand should weigh to pick: about half as much again as usual, less so with many cards."""
-    return 4.5 + 0.6 * _fair_share(hand)
+def _good_pick(view: View) -> float:
+    """What a hand should weigh to pick: about half as much again as usual, more so against seven others."""
+    return 4.5 + 0.6 * _fair_share(view.hand) + (1 if view.seats == 8 else 0)
 
 
 # -- Goathead ----------------------------------------------------------------------------------------------------------
@@ -128,7 +128,7 @@ def sheepshead_pick(view: View, legal: Sequence[Action], game: Game[Any]) -> Cho
     if len(legal) == 1:
         return legal[0], "I must."
     order = game.order_of(Contract("leaster"))
-    need = _good_pick(view.hand)
+    need = _good_pick(view)
     if view.seat == view.table.dealer:
         need -= 1  # everybody else has passed, so the trumps are spread out
     if weigh(view.hand, order) >= need:
@@ -164,7 +164,7 @@ def sheepshead_call(view: View, legal: Sequence[Action], game: Game[Any]) -> Cho
     order = game.order_of(Contract("alone"))
     if not calls:
         return Alone(), "There is nothing I could call."
-    if weigh(view.hand, order) >= _good_pick(view.hand) + SOLO_EXTRA:
+    if weigh(view.hand, order) >= _good_pick(view) + SOLO_EXTRA:
         return Alone(), "I need no help."
     best = min(calls, key=lambda call: (view.hand & order.classes[suit_of(call.card)]).bit_count())
     return best, "I have the least of that suit."

@@ -8,6 +8,7 @@ from rich.progress import Progress
 from rich.table import Table
 
 from sheepfold.lab.bench_engine import Row, contenders, measure
+from sheepfold.solver import bench as solver
 
 
 def run_engine(deals: int, rounds: int, as_json: bool) -> None:
@@ -20,6 +21,20 @@ def run_engine(deals: int, rounds: int, as_json: bool) -> None:
         print(msgspec.json.encode(rows).decode())
     else:
         Console().print(engine_table(rows))
+
+
+def run_solver(deals: int, as_json: bool) -> None:
+    """Measure the kernel and print the result; each task's name appears on stderr as it is done."""
+    found = []
+    console = Console(stderr=True)
+    with console.status("measuring"):
+        for row in solver.rows(deals):
+            found.append(row)
+            console.print(f"done: {row.task}", style="dim")
+    if as_json:
+        print(solver.as_json(found))
+    else:
+        Console().print(solver.as_table(found))
 
 
 def engine_table(rows: list[Row]) -> Table:

@@ -179,6 +179,33 @@ def check(ctx: click.Context, files: tuple[Path, ...]) -> None:
 
 
 @cli.command()
+@click.argument("file")
+@click.option("--deal", type=int, metavar="N", help="The N-th deal of the record; the last one if not given.")
+@click.option("--trick", type=click.IntRange(1), metavar="T", help="At the lead to trick T, not where the record ends.")
+@click.option("--count", type=click.Choice(["points", "tricks", "points and melds"]), help="What is counted.")
+@click.option("--least/--most", "least", default=None, help="What the side wants; the contract knows if not given.")
+@click.option("--worlds", type=click.IntRange(1), metavar="N", help="Mean over N worlds that --seat cannot tell apart.")
+@click.option("--seat", type=int, metavar="S", help="Whose knowledge the worlds keep to.")
+@click.option("--seconds", type=float, metavar="X", help="Stop after that time with bounds.")
+@click.option("--threads", type=click.IntRange(1, 64), default=2, show_default=True, help="For --worlds.")
+@click.option("--json", "as_json", is_flag=True, help="JSON for machines.")
+def solve(file: str, deal: int | None, trick: int | None, as_json: bool, **asked: Any) -> None:
+    """What a position is worth with open cards: the value, every legal card, a line of best play.
+
+    FILE is a record, or - for standard input; a record that ends in the middle of a deal is a position.
+
+    \b
+    sheepfold solve match.toml --deal 2 --trick 3
+    sheepfold solve match.toml --worlds 100 --seat 0
+    """
+    if (asked["worlds"] is None) != (asked["seat"] is None):
+        raise click.UsageError("Give --worlds and --seat together.")
+    from sheepfold.cli.solve import run_solve  # nothing else needs the solver
+
+    run_solve(file, deal, trick, as_json, **asked)
+
+
+@cli.command()
 @click.argument("shell", type=click.Choice(list(SHELLS)))
 def completion(shell: str) -> None:
     """Print the script that completes commands in a shell.
@@ -215,6 +242,21 @@ def engine(deals: int, rounds: int, as_json: bool) -> None:
     from sheepfold.cli.bench import run_engine  # nothing else needs the laboratory
 
     run_engine(deals, rounds, as_json)
+
+
+@bench.command()
+@click.option("--deals", default=200, show_default=True, type=click.IntRange(1), help="Deals for the quick tasks.")
+@click.option("--json", "as_json", is_flag=True, help="JSON for machines instead of the table.")
+def solver(deals: int, as_json: bool) -> None:
+    """The kernel on full deals, beside peers in the same run, as ratios.
+
+    \b
+    sheepfold bench solver
+    sheepfold bench solver --deals 50 --json
+    """
+    from sheepfold.cli.bench import run_solver  # nothing else needs the kernel's peers
+
+    run_solver(deals, as_json)
 
 
 # -- the way out -------------------------------------------------------------------------------------------------------

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import shlex
+import shutil
+import sys
 import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -250,7 +252,8 @@ class Session:
         for event in self.match.closing:
             if isinstance(event, MatchOver) and event.seed is not None and not self.seating.own_seed:
                 table = shlex.quote(self.match.game.options.text())
-                words.append(f"The seed was {event.seed}: sheepfold play {table} --seed {shlex.quote(event.seed)}")
+                again = shlex.join([*program(), "play"])
+                words.append(f"The seed was {event.seed}: {again} {table} --seed {shlex.quote(event.seed)}")
         if not self.match.over:
             words.append("This record has no seed, so nobody can deal on from here. [no_seed, rule X7]")
         if self.path is not None:
@@ -304,4 +307,13 @@ _PAGES = {
 
 def resume_command(path: Path, extra: Sequence[str] = ()) -> str:
     """What to type to go on with a saved match."""
-    return shlex.join(["sheepfold", "play", "--resume", str(path), *extra])
+    return shlex.join([*program(), "play", "--resume", str(path), *extra])
+
+
+def program() -> list[str]:
+    """How to call this program again from here: by its name where the shell finds it, else as it was called."""
+    called = Path(sys.argv[0])
+    if called.name == "__main__.py":
+        return [sys.executable, "-m", "sheepfold"]
+    found = shutil.which(called.name)
+    return [called.name] if found and Path(found).samefile(called) else [str(called)]

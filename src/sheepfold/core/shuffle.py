@@ -17,6 +17,7 @@ from typing import TypeAlias
 import msgspec
 
 from sheepfold.core.cards import Card, Deck
+from sheepfold.core.errors import BadText
 
 Shuffle: TypeAlias = tuple[Card, ...]
 """The whole chance of a deal: the deck in dealing order."""
@@ -54,7 +55,11 @@ class Stream:
     __slots__ = ("_word",)
 
     def __init__(self, seed: str, label: str) -> None:
-        self._word = _words(_hmac(seed.encode())(f"{STREAM_VERSION}/{label}".encode())).__next__
+        try:
+            key = seed.encode()
+        except UnicodeEncodeError:
+            raise BadText("seed_text", "The seed holds a sign that is no text.", "X7") from None
+        self._word = _words(_hmac(key)(f"{STREAM_VERSION}/{label}".encode())).__next__
 
     def below(self, n: int) -> int:
         """A number from 0 to n - 1, each equally likely; n is at most 2 to the power of 32."""

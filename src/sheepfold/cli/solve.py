@@ -1,0 +1,271 @@
+"""``sheepfold solve``: what a position is worth with open cards, or on average over what a seat may believe."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from statistics import fmean
+from typing import Any
+
+from msgspec import Struct
+from rich.console import Console
+from rich.progress import track
+from rich.table import Table as Grid
+from rich.text import Text
+
+from sheepfold.cli.files import read_record, read_text
+from sheepfold.cli.ink import Ink
+from sheepfold.core.cards import Card, Seat, card_text, cards_in
+from sheepfold.core.errors import BadRecord, IllegalAction
+from sheepfold.core.events import Contract
+from sheepfold.core.game import Game, TrickProblem
+from sheepfold.core.shuffle import Chance
+from sheepfold.core.trick import winner
+from sheepfold.notation.records import read_toml
+from sheepfold.notation.words import contract_words, number
+from sheepfold.play.match import DealRecord, Match
+from sheepfold.play.replay import replay
+from sheepfold.play.view import view_of
+from sheepfold.play.worlds import World, Worlds
+from sheepfold.solver import Answer, Count, solve_all, solve_worlds
+
+LEAST = {"junk": "points", "leaster": "points", "nil": "tricks"}
+"""Contracts in which a side wants to take little, and what is counted then."""
+
+
+class Position(Struct, frozen=True):
+    """A moment of the tricks of a recorded deal: how it came about, and the question it asks."""
+
+    game: Game[Any]
+    record: DealRecord
+    state: Any
+    problem: TrickProblem
+    contract: Contract
+
+    @property
+    def turn(self) -> Seat:
+        """Who plays next."""
+        return (self.problem.leader + len(self.problem.trick)) % self.game.seats
+
+
+class Ask(Struct, frozen=True):
+    """What is asked of a position."""
+
+    count: Count
+    least: bool
+    side: int | None = None
+    seconds: float | None = None
+
+
+def read_match(name: str) -> Match:
+    """The match of a file, or of the text on standard input."""
+    if name == "-":
+        return read_toml(sys.stdin.read()).match
+    return (read_record(Path(name)) if Path(name).suffix != ".toml" else read_toml(read_text(Path(name)))).match
+
+
+def position(match: Match, deal: int | None, trick: int | None) -> Position:
+    """The asked moment of a match: the end of its last deal's actions, or the lead to a trick."""
+    records = match.records
+    if deal is not None and not 1 <= deal <= len(records):
+        raise BadRecord("no_such_deal", f"The record has {number(len(records), 'deal')}, so there is no deal {deal}.")
+    record = records[-1 if deal is None else deal - 1]
+    game = match.game
+    if trick is not None:
+        record = _until(game, record, trick)
+    played = replay(game, record.table, record.deal, record.actions)
+    view = view_of(game, None, played.all_events)
+    if game.phase(played.state) != "tricks" or view.contract is None:
+        sentence = "At that moment no card is being played; name a trick with --trick, such as --trick 1."
+        raise IllegalAction("no_tricks", sentence)
+    return Position(game, record, played.state, game.problem(played.state), view.contract)
+
+
+def _until(game: Game[Any], record: DealRecord, trick: int) -> DealRecord:
+    """The deal up to the lead to a trick, melds of the leader not yet shown."""
+    states = replay(game, record.table, record.deal, record.actions).states
+    for place, state in enumerate(states):
+        if game.phase(state) == "tricks":
+            problem = game.problem(state)
+            if not problem.trick and sum(problem.tricks) == trick - 1:
+                return DealRecord(record.table, record.deal, record.actions[:place])
+    raise BadRecord("no_such_trick", f"This deal's record does not come to trick {trick}.")
+
+
+def ask_for(asked: Position, count: Count | None, least: bool | None, seconds: float | None) -> Ask:
+    """What to count and whether much or little is wanted, where the person did not say."""
+    pointless = not any(asked.problem.order.value)
+    natural: Count = "tricks" if pointless or LEAST.get(asked.contract.kind) == "tricks" else "points"
+    wants_least = asked.contract.kind in LEAST if least is None else least
+    # A nil is the declarer's: everybody else wants the declarer to take a trick.
+    declarer = asked.contract.declarer if asked.contract.kind == "nil" else None
+    side = None if declarer is None else asked.problem.sides[declarer]
+    return Ask(count or natural, wants_least, side, seconds)
+
+
+def open_cards(asked: Position, ask: Ask) -> Answer:
+    """The value of the position and of every card, with a line of best play."""
+    return solve_all(
+        asked.problem, side=ask.side, count=ask.count, least=ask.least, line=True, seconds=ask.seconds, memory=256
+    )
+
+
+def over_worlds(asked: Position, ask: Ask, seat: Seat, worlds: int, threads: int) -> dict[Card, float]:
+    """The average value of every card over worlds that this seat cannot tell apart."""
+    game, record = asked.game, asked.record
+    if seat != asked.turn:
+        raise IllegalAction("not_your_turn", f"It is the turn of seat {asked.turn}, so ask for --seat {asked.turn}.")
+    view = view_of(game, seat, replay(game, record.table, record.deal, record.actions).all_events)
+    possible, draws = Worlds(game, view), Chance("solve").stream("worlds")
+    steps = track(range(worlds), "drawing worlds", console=Console(stderr=True), transient=True)
+    problems = [_problem(game, record, possible.sample(draws)) for _ in steps]
+    answers = solve_worlds(
+        problems, side=ask.side, count=ask.count, least=ask.least, threads=threads, seconds=ask.seconds
+    )
+    if not all(answer.finished for answer in answers):
+        raise IllegalAction("not_finished", "The time was too short for that many worlds; give more --seconds.")
+    values: dict[Card, list[int]] = {}
+    for answer in answers:
+        for each in answer.cards:
+            values.setdefault(each.card, []).append(each.lo)
+    return {card: fmean(found) for card, found in values.items()}
+
+
+def _problem(game: Game[Any], record: DealRecord, world: World) -> TrickProblem:
+    return game.problem(replay(game, record.table, world.deal, world.actions).state)
+
+
+# -- the page ----------------------------------------------------------------------------------------------------------
+
+
+def heading(asked: Position, ink: Ink) -> list[Text]:
+    """Where we are: the game, the contract, the cards of every seat and the trick on the table."""
+    problem, contract = asked.problem, asked.contract
+    who = "" if contract.declarer is None else f"seat {contract.declarer}: "
+    lines = [
+        Text(f"{asked.game.options.text()} · deal {asked.record.table.deal} · trick {sum(problem.tricks) + 1}", "bold"),
+        Text(f"{who}{contract_words(contract)}"),
+    ]
+    for seat, hand in enumerate(problem.hands):
+        mark = ink.sign("▶", ">") if seat == asked.turn else " "
+        cards = ink.cards(problem.order.strongest_first(hand))
+        lines.append(Text(f"{mark} seat {seat}  side {problem.sides[seat]}  ").append_text(cards))
+    if problem.trick:
+        lines.append(Text(f"on the table, led by seat {problem.leader}: ").append_text(ink.cards(problem.trick)))
+    return lines
+
+
+def meaning(asked: Position, ask: Ask) -> str:
+    """What the numbers are."""
+    side = asked.problem.sides[asked.turn] if ask.side is None else ask.side
+    wants = "wants least" if ask.least else "wants most"
+    return f"{ask.count} of side {side} in the whole deal, which {wants}"
+
+
+def answer_lines(asked: Position, ask: Ask, answer: Answer, ink: Ink) -> list[Text]:
+    """The value, or honest bounds, and the line of best play trick by trick."""
+    if answer.finished:
+        value = f"value {answer.lo}"
+    else:
+        value = f"not finished: between {answer.lo} and {answer.hi}"
+    lines = [Text(f"{value}: {meaning(asked, ask)} ({number(answer.nodes, 'node')})", "bold")]
+    return lines + best_line(asked, answer.line, ink)
+
+
+def best_line(asked: Position, line: tuple[Card, ...], ink: Ink) -> list[Text]:
+    """Best play by everybody, a trick a row with who leads and who takes it."""
+    seats, order = asked.game.seats, asked.problem.order
+    leader, trick = asked.problem.leader, list(asked.problem.trick)
+    rows: list[Text] = []
+    for card in line:
+        trick.append(card)
+        if len(trick) == seats:
+            taker = (leader + winner(tuple(trick), order)) % seats
+            row = Text(f"  seat {leader} leads  ").append_text(ink.cards(trick))
+            rows.append(row.append(f"  {ink.sign('→', '->')} seat {taker}"))
+            leader, trick = taker, []
+    return rows
+
+
+def value_grid(values: dict[Card, str], best: set[Card], ink: Ink) -> Grid:
+    """The legal cards with their values; the best are marked."""
+    grid = Grid(box=None, pad_edge=False)
+    grid.add_column("card")
+    grid.add_column("value", justify="right")
+    grid.add_column("")
+    for card, value in values.items():
+        grid.add_row(ink.card(card), value, ink.sign("★", "best") if card in best else "")
+    return grid
+
+
+def solve_open(asked: Position, ask: Ask, ink: Ink) -> None:
+    """Print the answer with open cards."""
+    answer = open_cards(asked, ask)
+    ink.write(*heading(asked, ink))
+    best = set(answer.best(most=not _taker_wants_least(asked, ask)))
+    values = {c.card: str(c.lo) if c.value is not None else f"{c.lo}–{c.hi}" for c in answer.cards}
+    ink.console.print(value_grid(values, best, ink))
+    ink.write(*answer_lines(asked, ask, answer, ink))
+
+
+def solve_hidden(asked: Position, ask: Ask, seat: Seat, worlds: int, threads: int, ink: Ink) -> None:
+    """Print the averages over what a seat may believe."""
+    found = over_worlds(asked, ask, seat, worlds, threads)
+    top = (min if _taker_wants_least(asked, ask) else max)(found.values())
+    best = {card for card, value in found.items() if value == top}
+    ink.write(Text(f"{meaning(asked, ask)}, mean of {number(worlds, 'world')} that seat {seat} cannot tell apart"))
+    ink.console.print(value_grid({card: f"{value:.2f}" for card, value in found.items()}, best, ink))
+
+
+def _taker_wants_least(asked: Position, ask: Ask) -> bool:
+    """Whether the player on turn wants the counted side to take little."""
+    own = ask.side is None or asked.problem.sides[asked.turn] == ask.side
+    return ask.least == own
+
+
+def as_data(asked: Position, ask: Ask, seat: Seat | None, worlds: int, threads: int) -> dict[str, Any]:
+    """The answer for machines."""
+    data: dict[str, Any] = {
+        "game": asked.game.options.text(),
+        "turn": asked.turn,
+        "count": ask.count,
+        "least": ask.least,
+        "hands": [[card_text(c) for c in cards_in(hand)] for hand in asked.problem.hands] if not worlds else None,
+    }
+    if worlds and seat is not None:
+        found = over_worlds(asked, ask, seat, worlds, threads)
+        return data | {"worlds": worlds, "cards": {card_text(c): value for c, value in found.items()}}
+    answer = open_cards(asked, ask)
+    return data | {
+        "lo": answer.lo,
+        "hi": answer.hi,
+        "finished": answer.finished,
+        "nodes": answer.nodes,
+        "cards": {card_text(c.card): [c.lo, c.hi] for c in answer.cards},
+        "line": [card_text(c) for c in answer.line],
+    }
+
+
+def run_solve(
+    file: str,
+    deal: int | None,
+    trick: int | None,
+    as_json: bool,
+    *,
+    count: Count | None,
+    least: bool | None,
+    worlds: int | None,
+    seat: Seat | None,
+    seconds: float | None,
+    threads: int,
+) -> None:
+    """Read, ask and print."""
+    asked = position(read_match(file), deal, trick)
+    ask = ask_for(asked, count, least, seconds)
+    if as_json:
+        print(json.dumps(as_data(asked, ask, seat, worlds or 0, threads)))
+    elif worlds is not None and seat is not None:
+        solve_hidden(asked, ask, seat, worlds, threads, Ink())
+    else:
+        solve_open(asked, ask, Ink())
