@@ -10,6 +10,9 @@ from rich.table import Table
 from sheepfold.lab.bench_engine import Row, contenders, measure
 from sheepfold.solver import bench as solver
 
+WIDE = 150
+"""Columns that the solver's table needs; a narrower terminal wraps its lines rather than its words."""
+
 
 def run_engine(deals: int, rounds: int, as_json: bool) -> None:
     """Measure the engine and print the result; the progress goes to stderr."""
@@ -34,7 +37,7 @@ def run_solver(deals: int, as_json: bool) -> None:
     if as_json:
         print(solver.as_json(found))
     else:
-        Console().print(solver.as_table(found))
+        Console(width=max(Console().width, WIDE)).print(solver.as_table(found))
 
 
 def engine_table(rows: list[Row]) -> Table:

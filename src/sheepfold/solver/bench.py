@@ -217,59 +217,62 @@ def widderkopf_row(number: int) -> Row:
 # -- playouts ----------------------------------------------------------------------------------------------------------
 
 
-def playout_rows(rounds: int = 5) -> Iterator[Row]:
-    """Random playouts of 32 cards a second: one thread, two threads, colver."""
-    problem = deal(orders()[1], random.Random(14))
-    many = 200_000
-    speeds: dict[str, list[float]] = {"one": [], "two": [], "colver": []}
-    env = None
-    if find_spec("colver"):
-        import colver
+def colver_rollouts() -> Callable[[int], Any]:
+    """colver's own random rollouts from the first card of a deal."""
+    import colver
 
-        env = colver.Env.deal(dealer=0, seed=1)
-        env.set_contract(0, 80, 0, 0)
-        env.set_phase_playing()
+    env = colver.Env.deal(dealer=0, seed=1)
+    env.set_contract(0, 80, 0, 0)
+    env.set_phase_playing()
+    rollout: Callable[[int], Any] = env.rollout
+    return rollout
+
+
+def open_spiel_rollouts() -> Callable[[int], Any]:
+    """OpenSpiel's native rollouts of oh_hell with eight tricks; a search of one simulation reaches them."""
+    import pyspiel
+
+    game = pyspiel.load_game("oh_hell", {"players": 4, "num_tricks_fixed": 8})
+    state, rng, bids = game.new_initial_state(), random.Random(1), 0
+    while state.is_chance_node() or bids < 4:
+        if state.is_chance_node():
+            state.apply_action(rng.choice(state.chance_outcomes())[0])
+        else:
+            state.apply_action(rng.choice(state.legal_actions()))
+            bids += 1
+
+    def rollouts(many: int) -> None:
+        pyspiel.MCTSBot(game, pyspiel.RandomRolloutEvaluator(many, 1), 2.0, 1, 1, False, 1, False).step(state)
+
+    return rollouts
+
+
+def playout_rows(rounds: int = 5) -> Iterator[Row]:
+    """Random playouts of 32 cards a second, beside the rollouts of peers, and over two threads."""
+    problem, many = deal(orders()[1], random.Random(14)), 200_000
+    contenders: dict[str, tuple[int, Callable[[int], Any]]] = {
+        "one thread": (many, partial(playouts, problem)),
+        "two threads": (many, partial(playouts, problem, threads=2)),
+    }
+    if find_spec("colver"):
+        contenders["colver"] = (many // 4, colver_rollouts())
+    if find_spec("pyspiel"):
+        contenders["OpenSpiel oh_hell"] = (many // 20, open_spiel_rollouts())
+    best = dict.fromkeys(contenders, 0.0)
     for _ in range(rounds):
-        for name, threads in (("one", 1), ("two", 2)):
+        for name, (number, play) in contenders.items():
             begin = time.perf_counter()
-            playouts(problem, many, threads=threads)
-            speeds[name].append(many / (time.perf_counter() - begin))
-        if env is not None:
-            begin = time.perf_counter()
-            env.rollout(many // 4)
-            speeds["colver"].append(many / 4 / (time.perf_counter() - begin))
-    one, two = max(speeds["one"]), max(speeds["two"])
-    peer = max(speeds["colver"], default=0.0)
-    yield Row(
-        "playouts, one thread",
-        "a second",
-        many,
-        one,
-        one,
-        one,
-        "colver" if peer else "",
-        peer or None,
-        peer or None,
-        peer or None,
-        one / peer if peer else None,
-        None,
-        "best of the rounds; more is better",
-    )
-    yield Row(
-        "playouts, two threads",
-        "a second",
-        many,
-        two,
-        two,
-        two,
-        "one thread",
-        one,
-        one,
-        one,
-        two / one,
-        None,
-        "best of the rounds; more is better",
-    )
+            play(number)
+            best[name] = max(best[name], number / (time.perf_counter() - begin))
+    for peer in ("colver", "OpenSpiel oh_hell"):
+        if peer in best:
+            yield _speed_row("playouts, one thread", best["one thread"], peer, best[peer])
+    yield _speed_row("playouts, two threads", best["two threads"], "one thread", best["one thread"])
+
+
+def _speed_row(task: str, ours: float, peer: str, theirs: float) -> Row:
+    note = "best of the rounds; more is better"
+    return Row(task, "a second", 1, ours, ours, ours, peer, theirs, theirs, theirs, ours / theirs, None, note)
 
 
 # -- all ---------------------------------------------------------------------------------------------------------------
@@ -302,7 +305,8 @@ def as_table(found: Sequence[Row]) -> Any:
 
     table = Table(title="The kernel beside its peers (CPU time, one thread; ratio = ours / theirs)")
     for head in ("task", "mean", "median", "p99", "peer", "mean", "median", "p99", "ratio", "ratio p99"):
-        table.add_column(head, justify="left" if head in ("task", "peer") else "right")
+        words = head in ("task", "peer")
+        table.add_column(head, justify="left" if words else "right", no_wrap=words)
     for row in found:
         show = _figure if row.unit == "ms" else _speed
         cells = [show(row.mean), show(row.median), show(row.p99)]
