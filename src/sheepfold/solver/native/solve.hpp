@@ -84,7 +84,15 @@ class Bench final : public Workshop {
             } else if (question.every_card) {
                 every_card(search, deal, answer);
             } else {
-                narrow(search, deal.start, answer.bounds, middle(deal, answer.bounds), deal.trick_worth ? 1 : 4);
+                int guess = middle(deal, answer.bounds), first = deal.trick_worth ? 1 : 4;
+                if (plain && !deal.start.played) {
+                    // Melds mostly go with the tricks, so the value lies close above the one without them, which is
+                    // quickly found and whose table is needed anyway.
+                    Bounds b = widest(*bare, bare->start);
+                    narrow(*plain, bare->start, b, guess, first);
+                    guess = b.lo, first = 1;
+                }
+                narrow(search, deal.start, answer.bounds, guess, first);
             }
             answer.finished = true;
             if (question.line && !question.threshold) line(search, deal, answer);
