@@ -11,7 +11,9 @@ import pytest
 from sheepfold.core.actions import PASS, Play
 from sheepfold.core.game import Game
 from sheepfold.core.shuffle import Chance
-from sheepfold.games import GAMES
+from sheepfold.games import GAMES, make_game
+from sheepfold.notation.actions import parse
+from sheepfold.play.match import start
 from sheepfold.solver import perft, solve
 from sheepfold.solver.witness import TABLES
 from sheepfold.testing.perft import read_suite
@@ -87,3 +89,22 @@ def test_a_finished_deal_is_worth_what_the_rules_count(name: str) -> None:
             continue
         tricks = [solve(problem, seat=seat, count="tricks").value for seat in range(game.seats)]
         assert tuple(tricks) == state.tricks
+
+
+@pytest.mark.parametrize(
+    ("table", "said", "aim"),
+    [
+        ("goathead", ["pass"] * 4, "least points"),
+        ("goathead", ["bid nil", "pass", "pass", "pass"], "no trick"),
+        ("goathead", ["bid alone hearts", "pass", "pass", "pass"], "most points"),
+        ("grim", ["grim", "pass", "pass", "pass", "order high", "trump none"], "most tricks"),
+        ("sheepshead", ["pass"] * 5, "least points"),
+        ("sheepshead(all_pass=schneidster)", ["pass"] * 5, "most points"),
+    ],
+)
+def test_a_problem_says_what_is_played_for(table: str, said: list[str], aim: str) -> None:
+    match = start(make_game(table), "lamb")
+    for words in said:
+        assert match.turn is not None
+        match = match.act(match.turn, parse(words))
+    assert match.game.problem(match.state).aim == aim

@@ -30,9 +30,6 @@ from sheepfold.play.view import view_of
 from sheepfold.play.worlds import World, Worlds
 from sheepfold.solver import Answer, Count, solve_all, solve_worlds
 
-LEAST = {"junk": "points", "leaster": "points", "nil": "tricks"}
-"""Contracts in which a side wants to take little, and what is counted then."""
-
 
 class Position(Struct, frozen=True):
     """A moment of the tricks of a recorded deal: how it came about, and the question it asks."""
@@ -95,13 +92,10 @@ def _until(game: Game[Any], record: DealRecord, trick: int) -> DealRecord:
 
 def ask_for(asked: Position, count: Count | None, least: bool | None, seconds: float | None) -> Ask:
     """What to count and whether much or little is wanted, where the person did not say."""
-    pointless = not any(asked.problem.order.value)
-    natural: Count = "tricks" if pointless or LEAST.get(asked.contract.kind) == "tricks" else "points"
-    wants_least = asked.contract.kind in LEAST if least is None else least
-    # A nil is the declarer's: everybody else wants the declarer to take a trick.
-    declarer = asked.contract.declarer if asked.contract.kind == "nil" else None
-    side = None if declarer is None else asked.problem.sides[declarer]
-    return Ask(count or natural, wants_least, side, seconds)
+    aim = asked.problem.aim
+    natural: Count = "points" if aim.endswith("points") else "tricks"
+    wants_least = aim in ("least points", "no trick") if least is None else least
+    return Ask(count or natural, wants_least, 1 if aim == "no trick" else None, seconds)
 
 
 def open_cards(asked: Position, ask: Ask) -> Answer:

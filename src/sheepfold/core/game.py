@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Generic, Protocol, TypeVar
+from typing import ClassVar, Generic, Literal, Protocol, TypeAlias, TypeVar
 
 from msgspec import Struct
 
@@ -42,6 +42,10 @@ class TrickMelds(Struct, frozen=True):
     spent: Mask = 0
 
 
+Aim: TypeAlias = Literal["most points", "least points", "most tricks", "no trick"]
+"""What the sides play for; with ``no trick`` side 1 wants none and the others want it to take one."""
+
+
 class TrickProblem(Struct, frozen=True):
     """The trick phase of a deal with open cards, as the kernel wants it; nothing in it names a game.
 
@@ -63,6 +67,7 @@ class TrickProblem(Struct, frozen=True):
     melds: TrickMelds | None = None
     meld_points: tuple[int, ...] = ()
     last_trick: int = 0
+    aim: Aim = "most points"
 
 
 class Game(Protocol[S]):

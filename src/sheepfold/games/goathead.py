@@ -45,7 +45,7 @@ from sheepfold.core.events import (
     Table,
     Turn,
 )
-from sheepfold.core.game import Step, TrickProblem
+from sheepfold.core.game import Aim, Step, TrickProblem
 from sheepfold.core.options import Options, about
 from sheepfold.core.order import ACE_TEN_VALUES, Order, make_order
 from sheepfold.core.score import ScoreItem, totals
@@ -66,6 +66,7 @@ from sheepfold.games.parts import (
 SEATS = 4
 COURTS: tuple[Rank, ...] = (KING, QUEEN, JACK)  # G33: jacks outbid queens, queens outbid kings
 FIGURES = {"suit": 4, "nil": 6, "court": 6, "alone": 8, "junk": 4}  # G55-G59
+AIMS: dict[str, Aim] = {"junk": "least points", "nil": "no trick"}  # G28, G47
 FIGURE_RULES = {"suit": "G55", "nil": "G56", "court": "G57", "alone": "G58", "junk": "G59"}
 
 
@@ -492,6 +493,7 @@ class Goathead(TrickGame[GoatheadState]):
             points=state.points,
             tricks=state.tricks,
             sides=tuple(int(seat in own) for seat in range(SEATS)),
+            aim=AIMS.get(state.contract.kind, "most points"),
         )
 
 

@@ -447,6 +447,7 @@ class Grim(TrickGame[GrimState]):
             points=state.points,
             tricks=state.tricks,
             sides=(0, 1, 0, 1),
+            aim="most tricks",
         )
 
 

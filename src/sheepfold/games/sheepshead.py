@@ -415,6 +415,7 @@ class Sheepshead(TrickGame[SheepsheadState]):
             sides=sides,
             duties=state.duties,
             last_trick=points_of(cards_in(state.deal.blind), ORDER) if self._blind_counts(contract) else 0,
+            aim="least points" if contract.kind == "leaster" else "most points",  # S18
         )
 
     # -- reasons -------------------------------------------------------------------------------------------------
