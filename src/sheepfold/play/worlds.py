@@ -38,7 +38,7 @@ from sheepfold.core.events import (
 )
 from sheepfold.core.game import Game
 from sheepfold.core.secrecy import seen_by
-from sheepfold.play.replay import replay
+from sheepfold.play.replay import begin
 from sheepfold.play.view import NO_CARD, View, actions_of, unseen, voids
 
 Slot: TypeAlias = tuple[str, Seat]
@@ -64,12 +64,28 @@ class NoWorld(SheepfoldError):
 
 def proves(game: Game[Any], view: View, world: World) -> bool:
     """Whether the world's replay is legal and shows this viewer exactly the events of the View."""
+    return _proved(game, view, world) is not None
+
+
+def _proved(game: Game[Any], view: View, world: World) -> Any:
+    """The state at the end of the world's replay; ``None`` as soon as something in it is illegal or looks different."""
     assert view.table is not None
+    seen, viewer = view.events, view.seat
     try:
-        events = replay(game, view.table, world.deal, world.actions).all_events
+        made = begin(game, view.table, world.deal)
     except SheepfoldError:
-        return False
-    return tuple(seen_by(event, view.seat) for event in events) == view.events
+        return None
+    told = 0
+    for seat, action in (*world.actions, (None, None)):
+        for event in made.events:
+            if told == len(seen) or seen_by(event, viewer) != seen[told]:
+                return None
+            told += 1
+        if action is not None:
+            if game.actor(made.state) != seat or action not in game.legal(made.state):
+                return None
+            made = game.apply(made.state, action)
+    return made.state if told == len(seen) else None
 
 
 class Worlds:
@@ -85,12 +101,19 @@ class Worlds:
 
     def sample(self, draws: Draws, *, weight: Callable[[World], float] | None = None, tries: int = 20_000) -> World:
         """One world, every consistent one equally likely, or in proportion to ``weight`` (a number from 0 to 1)."""
+        return self.draw(draws, weight=weight, tries=tries)[0]
+
+    def draw(
+        self, draws: Draws, *, weight: Callable[[World], float] | None = None, tries: int = 20_000
+    ) -> tuple[World, Any]:
+        """The same world as ``sample``, and the state of the game at its end, which the proof has led to anyway."""
         for _ in range(tries):
             world = self._propose(draws)
-            if world is None or not proves(self.game, self.view, world):
+            state = None if world is None else _proved(self.game, self.view, world)
+            if world is None or state is None:
                 continue
             if weight is None or draws.below(1 << 30) < weight(world) * (1 << 30):
-                return world
+                return world, state
         raise NoWorld("no_world", f"No consistent world in {tries} tries.")
 
     def all(self, limit: int = 1_000_000) -> Iterator[World]:
