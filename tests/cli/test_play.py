@@ -40,7 +40,7 @@ def test_a_whole_match_can_be_played_through_a_pipe(game: str, seed: str, tmp_pa
     assert talk.lines[-1] == "The record is match.toml.\n"
     record = read_toml((tmp_path / "match.toml").read_text())
     assert record.match.over
-    assert record.own == {"_seat": 0, "_bots": "thumb"}
+    assert record.own == {"_seat": 0, "_bots": "conventions"}
     assert run("check", "match.toml", cwd=tmp_path).returncode == 0
     told = re.findall(r"^The match is over: .*$", run("replay", "match.toml", cwd=tmp_path).stdout, re.MULTILINE)
     assert len(told) == 1
@@ -53,7 +53,7 @@ def test_a_whole_match_can_be_played_through_a_pipe(game: str, seed: str, tmp_pa
         ("widderkopf(rounds=2)", "random"),
         ("grim", "random"),
         ("sheepshead", "random"),
-        ("sheepshead", "thumb"),
+        ("sheepshead", "conventions"),
         ("clover", "random"),
     ],
 )

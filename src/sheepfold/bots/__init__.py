@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from sheepfold.bots.contract import NO_LIMIT, Bot, Budget, Decision
-from sheepfold.bots.simple import RandomBot, ThumbBot
+from sheepfold.bots.simple import ConventionsBot, RandomBot
 from sheepfold.core.errors import SheepfoldError
 
-BOTS: Mapping[str, type[Bot]] = {RandomBot.name: RandomBot, ThumbBot.name: ThumbBot}
+BOTS: Mapping[str, type[Bot]] = {RandomBot.name: RandomBot, ConventionsBot.name: ConventionsBot}
 
 
 class UnknownBot(SheepfoldError):
@@ -18,12 +18,12 @@ class UnknownBot(SheepfoldError):
 def make_bot(name: str) -> Bot:
     """A bot by its name.
 
-    >>> make_bot("thumb").name
-    'thumb'
+    >>> make_bot("conventions").name
+    'conventions'
     """
     if name not in BOTS:
         raise UnknownBot("unknown_bot", f"There is no bot '{name}'; there are {', '.join(BOTS)}.")
     return BOTS[name]()
 
 
-__all__ = ["BOTS", "NO_LIMIT", "Bot", "Budget", "Decision", "RandomBot", "ThumbBot", "UnknownBot", "make_bot"]
+__all__ = ["BOTS", "NO_LIMIT", "Bot", "Budget", "ConventionsBot", "Decision", "RandomBot", "UnknownBot", "make_bot"]

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
-from sheepfold.bots.reading import FOE, FRIEND, Aim, Reading
+from sheepfold.bots.conventions.reading import FOE, FRIEND, Aim, Reading
 from sheepfold.core.cards import Card, Seat, suit_of
 from sheepfold.core.order import TRUMP
 

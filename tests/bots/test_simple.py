@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sheepfold.bots import BOTS, NO_LIMIT, Bot, Decision, RandomBot, ThumbBot, UnknownBot, make_bot
+from sheepfold.bots import BOTS, NO_LIMIT, Bot, ConventionsBot, Decision, RandomBot, UnknownBot, make_bot
 from sheepfold.bots.contract import bot_label
 from sheepfold.core.shuffle import Stream
 from sheepfold.games import make_game
@@ -33,11 +33,11 @@ TABLES = [
 def deal(text: str, seed: str, bots: list[Bot]) -> tuple[Match, list[Decision]]:
     """One deal by bots, seat by seat in turn."""
     match = start(make_game(text), seed)
-    streams = [match.chance.stream(bot_label(seat, 1)) for seat in range(match.game.seats)]
-    decisions = []
+    decisions: list[Decision] = []
     while match.turn is not None:
         seat = match.turn
-        decision = bots[seat % len(bots)].choose(match.view(seat), match.legal, streams[seat], NO_LIMIT)
+        stream = match.chance.stream(bot_label(seat, 1, len(decisions)))
+        decision = bots[seat % len(bots)].choose(match.view(seat), match.legal, stream)
         assert decision.action in match.legal
         decisions.append(decision)
         match = match.act(seat, decision.action)
@@ -47,7 +47,7 @@ def deal(text: str, seed: str, bots: list[Bot]) -> tuple[Match, list[Decision]]:
 @pytest.mark.parametrize("text", TABLES)
 def test_bots_do_only_what_is_legal_and_say_why(text: str) -> None:
     for seed in range(8):
-        _, decisions = deal(text, f"legal{seed}", [ThumbBot(), RandomBot()])
+        _, decisions = deal(text, f"legal{seed}", [ConventionsBot(), RandomBot()])
         for decision in decisions:
             assert decision.reason.endswith(".")
 
@@ -61,20 +61,20 @@ def test_the_same_view_and_numbers_give_the_same_decision(name: str) -> None:
 @pytest.mark.parametrize(
     "text, deals", [("goathead", 12), ("widderkopf", 20), ("grim", 12), ("sheepshead", 24), ("clover", 10)]
 )
-def test_thumbs_beat_chance(text: str, deals: int) -> None:
-    """Seats 0 and 2 (and 4) play by rule of thumb, the others at random; both sides sit in each place."""
-    thumb = chance = 0
+def test_conventions_beat_chance(text: str, deals: int) -> None:
+    """Seats 0 and 2 (and 4) play by the conventions, the others at random; both sides sit in each place."""
+    habit = chance = 0
     for number in range(deals):
-        bots: list[Bot] = [ThumbBot(), RandomBot()] if number % 2 else [RandomBot(), ThumbBot()]
+        bots: list[Bot] = [ConventionsBot(), RandomBot()] if number % 2 else [RandomBot(), ConventionsBot()]
         match, _ = deal(text, f"beat{number // 2}", bots)
         assert match.outcome is not None
         own = 0 if number % 2 else 1
         delta = match.outcome.delta
-        thumbs = [delta[side] for side in range(len(delta)) if side % 2 == own]
+        habits = [delta[side] for side in range(len(delta)) if side % 2 == own]
         others = [delta[side] for side in range(len(delta)) if side % 2 != own]
-        thumb += sum(thumbs) * len(others)
-        chance += sum(others) * len(thumbs)
-    assert thumb > chance
+        habit += sum(habits) * len(others)
+        chance += sum(others) * len(habits)
+    assert habit > chance
 
 
 def test_random_play_reaches_everything() -> None:
