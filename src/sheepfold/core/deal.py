@@ -12,7 +12,7 @@ from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
-from sheepfold.core.cards import Card, Deck, Mask, Seat, card_text, cards_in
+from sheepfold.core.cards import Card, Deck, Mask, Seat, card_text, cards_in, mask_of
 from sheepfold.core.errors import BadDeal
 from sheepfold.core.shuffle import Shuffle
 
@@ -100,7 +100,7 @@ def gather(plan: Plan, deck: Deck, deal: Deal) -> Shuffle:
     upcard_seat = next((seat for kind, seat in plan if kind == "upcard"), None)
     piles = _piles(deal, upcard_seat)
     _check_cards(deck, [c for cards in piles.values() for c in cards])
-    sizes = Counter(plan)
+    sizes = _sizes(plan)
     for pile in sizes.keys() | piles.keys():
         held, due = len(piles.get(pile, [])), sizes[pile]
         if held != due:
@@ -110,7 +110,15 @@ def gather(plan: Plan, deck: Deck, deal: Deal) -> Shuffle:
     return tuple(next(streams[pile]) for pile in plan)
 
 
+@cache
+def _sizes(plan: Plan) -> Counter[Pile]:
+    """How many cards go to each pile; counted once, for worlds are gathered by the thousand."""
+    return Counter(plan)
+
+
 def _check_cards(deck: Deck, cards: list[Card]) -> None:
+    if len(cards) == len(deck) and mask_of(cards) == deck.mask:
+        return
     counted = Counter(cards)
     for c, times in counted.items():
         if not deck.mask >> c & 1:
