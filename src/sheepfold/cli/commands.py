@@ -13,27 +13,16 @@ from sheepfold.bots import BOTS
 from sheepfold.cli import law, show, sitting
 from sheepfold.cli.faces import PACES
 from sheepfold.cli.ink import discard_output, quiet_streams
+from sheepfold.cli.lab import lab
+from sheepfold.cli.params import FILE, GameText
 from sheepfold.cli.sitting import DEFAULT_BOTS, Wish, make_table
 from sheepfold.core.errors import SheepfoldError
-from sheepfold.games import GAMES
 
 SHELLS = {
     "bash": 'put  eval "$(sheepfold completion bash)"  into ~/.bashrc',
     "zsh": 'put  eval "$(sheepfold completion zsh)"  into ~/.zshrc',
     "fish": "sheepfold completion fish > ~/.config/fish/completions/sheepfold.fish",
 }
-FILE = click.Path(path_type=Path)
-
-
-class GameText(click.ParamType):  # type: ignore[type-arg]  # older clicks have no argument there
-    """A game by its name, its options text or a preset; the rules themselves check it."""
-
-    name = "game"
-
-    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        """Games, and after a colon their presets."""
-        names = [*GAMES, *(f"{name}:{preset}" for name, game in GAMES.items() for preset in game.options_type.presets)]
-        return [CompletionItem(name) for name in names if name.startswith(incomplete)]
 
 
 class BookName(click.ParamType):  # type: ignore[type-arg]
@@ -257,6 +246,9 @@ def solver(deals: int, as_json: bool) -> None:
     from sheepfold.cli.bench import run_solver  # nothing else needs the kernel's peers
 
     run_solver(deals, as_json)
+
+
+cli.add_command(lab)
 
 
 # -- the way out -------------------------------------------------------------------------------------------------------

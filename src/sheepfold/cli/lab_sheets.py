@@ -1,0 +1,134 @@
+"""The laboratory's reports as tables for people and as JSON for machines."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TypeVar
+
+import msgspec
+from rich.console import Console, RenderableType
+from rich.table import Table
+
+from sheepfold.lab.duel import DuelReport, PlayerReport
+from sheepfold.lab.facts import ROLES
+from sheepfold.lab.ledger import Header
+from sheepfold.lab.stats import Estimate
+
+R = TypeVar("R")
+WIDE = 110
+"""Columns where no terminal says how wide it is."""
+
+
+def show(report: R, draw: Callable[[R], Iterator[RenderableType]], *, as_json: bool) -> None:
+    """Print a report."""
+    if as_json:
+        print(msgspec.json.encode(report).decode())
+        return
+    console = Console(highlight=False, emoji=False, markup=False)
+    if not console.is_terminal:
+        console.width = WIDE
+    for part in draw(report):
+        console.print(part)
+
+
+# -- figures -----------------------------------------------------------------------------------------------------------
+
+
+def signed(value: float | None, digits: int = 3) -> str:
+    """A figure with its sign."""
+    return "–" if value is None else f"{value:+.{digits}f}"
+
+
+def share(value: float | None) -> str:
+    """A rate in percent."""
+    return "–" if value is None else f"{100 * value:.1f} %"
+
+
+def bounds(estimate: Estimate, write: Callable[[float | None], str] = signed) -> str:
+    """An interval."""
+    return "–" if estimate.low is None else f"{write(estimate.low)} to {write(estimate.high)}"
+
+
+def plain_table(title: str, *columns: str) -> Table:
+    """A table whose first column is words and whose others are figures."""
+    table = Table(title=title, title_justify="left", title_style="bold")
+    for place, column in enumerate(columns):
+        table.add_column(column, justify="right" if place else "left")
+    return table
+
+
+def budget_text(header: Header) -> str:
+    """The limits of a decision, or nothing."""
+    limits = header.get("budget") or {}
+    return "".join(f", {limit} {name} a decision" for name, limit in limits.items())
+
+
+# -- a duel ------------------------------------------------------------------------------------------------------------
+
+
+def duel(report: DuelReport) -> Iterator[RenderableType]:
+    """A duel: the figure, the roles, the contracts, the times."""
+    header = report.duel
+    yield (
+        f"{header['a']} against {header['b']}: {header['game']}, {report.pairs:,} paired deals, seed "
+        f"{header['seed']}{budget_text(header)}, code {header['code']}"
+    )
+    yield (
+        f"{header['a']} scores {signed(report.points.value)} game points a deal more, 95 % interval "
+        f"{bounds(report.points)}"
+    )
+    yield (f"The smallest effect that so many pairs find with 80 % power: {_effect(report.least_effect)} points a deal")
+    yield _roles(report)
+    yield _contracts(report)
+    yield _times(report)
+
+
+def _effect(value: float | None) -> str:
+    return "nothing" if value is None else f"{value:.3f}"
+
+
+def _roles(report: DuelReport) -> Table:
+    first, second = report.players
+    table = plain_table("Roles", "", first.name, "points", second.name, "points")
+    for role in ROLES:
+        if role in first.roles or role in second.roles:
+            table.add_row(role, *(cell for each in report.players for cell in _role_cells(each, role)))
+    table.add_section()
+    all_seats = (cell for each in report.players for cell in (f"{each.seats:,} seats", signed(each.points)))
+    table.add_row("all", *all_seats)
+    table.add_row("said only pass", share(first.passed), "", share(second.passed), "")
+    return table
+
+
+def _role_cells(player: PlayerReport, role: str) -> tuple[str, str]:
+    found = {**player.roles}.get(role)  # type: ignore[call-overload]
+    return ("–", "–") if found is None else (share(found.share), signed(found.points))
+
+
+def _contracts(report: DuelReport) -> Table:
+    first, second = report.players
+    own = ("declared", "made", "points")
+    names = (f"{word}\n{name}" for name in (first.name, second.name) for word in own)
+    table = plain_table("Contracts, by who declared them", "", *names)
+    kinds = [*first.contracts, *(kind for kind in second.contracts if kind not in first.contracts)]
+    for kind in kinds:
+        cells: list[str] = []
+        for player in report.players:
+            found = player.contracts.get(kind)
+            cells += (
+                ["–"] * 3 if found is None else [f"{found.declared:,}", share(found.made.value), signed(found.points)]
+            )
+        table.add_row(kind, *cells)
+    table.add_section()
+    totals = ((f"{each.made.n:,}", share(each.made.value), "") for each in report.players)
+    table.add_row("all", *(cell for three in totals for cell in three))
+    return table
+
+
+def _times(report: DuelReport) -> Table:
+    table = plain_table("Time of a decision, ms", "", "decisions", "mean", "95th percentile", "most", "CPU mean")
+    for each in report.times:
+        figures = (each.mean, each.p95, each.most, each.cpu)
+        cells = ("–" if figure is None else f"{figure:.2f}" for figure in figures)
+        table.add_row(each.name, f"{each.decisions:,}", *cells)
+    return table

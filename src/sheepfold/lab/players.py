@@ -1,0 +1,37 @@
+"""Who can sit at a table of the laboratory: every bot, and opponents from outside that only the laboratory knows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import TypeAlias
+
+from sheepfold.bots import BOTS, Bot, UnknownBot, make_bot
+from sheepfold.core.options import split_text
+
+Maker: TypeAlias = Callable[[Mapping[str, str]], Bot]
+"""Makes a player out of the options written after its name: ``ismcts(iterations=500)``."""
+
+OUTSIDERS: Mapping[str, Maker] = {}
+"""Players that are here to be compared with and that nobody else needs, by name."""
+
+
+@cache
+def player(text: str) -> Bot:
+    """A player by its name and options; bots come first.
+
+    A player remembers nothing between decisions, so one may sit in many seats.
+
+    >>> player("random").name
+    'random'
+    """
+    name = text.partition("(")[0].strip().lower()
+    if name in OUTSIDERS and name not in BOTS:
+        return OUTSIDERS[name](split_text(text)[1])
+    try:
+        return make_bot(text)
+    except UnknownBot as error:
+        if name in BOTS or not OUTSIDERS:
+            raise
+        known = ", ".join((*BOTS, *OUTSIDERS))
+        raise UnknownBot(error.code, f"There is no player '{text}'; there are {known}.") from None
