@@ -192,7 +192,7 @@ class _Placing:
         free = len(self.slots)
         self.free_from = next((i for i, choice in enumerate(self.choices) if len(choice) == free), len(self.cards))
         self._ways: dict[tuple[int, ...], int] = {}
-        self._shares: dict[tuple[int, ...], tuple[tuple[int, Slot, tuple[int, ...]], ...]] = {}
+        self._shares: dict[tuple[int, ...], tuple[tuple[int, int, tuple[int, ...]], ...]] = {}
 
     def ways(self, place: int, room: tuple[int, ...]) -> int:
         """How many placings are left for the cards from ``place`` on."""
@@ -203,7 +203,7 @@ class _Placing:
 
     def _count(self, place: int, room: tuple[int, ...]) -> int:
         if place < self.free_from:
-            return sum(self.ways(place + 1, _less(room, i)) for i in self.choices[place] if room[i])
+            return sum(here for here, _, _ in self._share(place, room))
         left = len(self.cards) - place
         if sum(room) != left:
             return 0
@@ -212,12 +212,12 @@ class _Placing:
             result //= factorial(each)
         return result
 
-    def _share(self, place: int, room: tuple[int, ...]) -> tuple[tuple[int, Slot, tuple[int, ...]], ...]:
-        """For every slot that may take the card: in how many placings it does, and the room that is left then."""
+    def _share(self, place: int, room: tuple[int, ...]) -> tuple[tuple[int, int, tuple[int, ...]], ...]:
+        """For every slot that may take the bound card there: in how many placings it does, and the room left then."""
         found = self._shares.get(room)
         if found is None:
-            after = [(i, _less(room, i)) for i in self.choices[place] if room[i]]
-            found = self._shares[room] = tuple((self.ways(place + 1, left), self.slots[i], left) for i, left in after)
+            after = [(i, (*room[:i], room[i] - 1, *room[i + 1 :])) for i in self.choices[place] if room[i]]
+            found = self._shares[room] = tuple((self.ways(place + 1, left), i, left) for i, left in after)
         return found
 
     def draw(self, draws: Draws) -> dict[Slot, Mask] | None:
@@ -227,20 +227,30 @@ class _Placing:
         if not total or sum(room) != len(self.cards):
             return None
         rank = _below(draws, total)
-        placed = dict.fromkeys(self.slots, 0)
-        for place, c in enumerate(self.cards):
-            for here, slot, after in self._shares.get(room) or self._share(place, room):
+        placed = [0] * len(room)
+        for place in range(self.free_from):
+            for here, i, after in self._share(place, room):
                 if rank < here:
-                    placed[slot] |= 1 << c
-                    room = after
+                    placed[i] |= 1 << self.cards[place]
+                    total, room = here, after
                     break
                 rank -= here
-        return placed
+        self._place_free(placed, [*room], rank, total)
+        return dict(zip(self.slots, placed, strict=True))
 
-
-def _less(room: tuple[int, ...], i: int) -> tuple[int, ...]:
-    """The room when one more card lies in that slot."""
-    return (*room[:i], room[i] - 1, *room[i + 1 :])
+    def _place_free(self, placed: list[Mask], room: list[int], rank: int, total: int) -> None:
+        """Place the cards that may lie anywhere, by their rank among all ``total`` ways to do so."""
+        left = len(self.cards) - self.free_from
+        for c in self.cards[self.free_from :]:
+            for i, each in enumerate(room):
+                here = total * each // left  # a slot takes the card in proportion to its room
+                if rank < here:
+                    placed[i] |= 1 << c
+                    room[i] -= 1
+                    total = here
+                    break
+                rank -= here
+            left -= 1
 
 
 def _below(draws: Draws, n: int) -> int:
