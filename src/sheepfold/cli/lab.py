@@ -50,6 +50,9 @@ def lab() -> None:
 
     \b
     sheepfold lab duel conventions random --game goathead --deals 200
+    sheepfold lab ladder goathead
+    sheepfold lab soak goathead --bots random,conventions
+    sheepfold lab profile conventions --game sheepshead --deals 1000
     """
 
 
@@ -87,6 +90,103 @@ def duel(ctx: click.Context, /, a: str, b: str, game: str, deals: int, file: Pat
     lab_sheets.show(report(asked, run.lines), lab_sheets.duel, as_json=given["as_json"])
     if run.broken_off:
         ctx.exit(break_off(len(run.lines), deals, file))
+
+
+@lab.command()
+@click.argument("game", type=GameText())
+@click.option(
+    "--pairs", multiple=True, metavar="[RUNG=]N", help="Paired deals of all duels or of one; may be repeated."
+)
+@click.option("--rung", "rungs", multiple=True, metavar="LOWER:HIGHER", help="This duel only; may be repeated.")
+@click.option("--dir", "folder", type=FILE, metavar="DIR", help="Keep a file a duel here, and go on from it.")
+@run_options
+@click.pass_context
+def ladder(ctx: click.Context, /, game: str, pairs: tuple[str, ...], rungs: tuple[str, ...], **given: Any) -> None:
+    """Are the players in order? The standing list of duels, in one table.
+
+    random < conventions < club and newcomer < regular < club must be clear of zero; master against club must not be
+    wholly below it. Without --pairs a duel has 2,000 paired deals, with a search in it 200. The exit status is 0 if
+    the order holds and 1 if not.
+
+    \b
+    sheepfold lab ladder goathead --dir ladders
+    sheepfold lab ladder grim --rung random:conventions --pairs 500
+    sheepfold lab ladder clover --dir ladders --pairs club:master=600 --json
+    """
+    from sheepfold.cli import lab_sheets
+    from sheepfold.lab.ladder import LADDER, climb, read_pairs, read_rung
+
+    wanted = [read_rung(text) for text in rungs] or LADDER
+    numbers = read_pairs(pairs, wanted)
+    found = climb(game, wanted, numbers, given["seed"], processes(given["workers"]), given["folder"], telling)
+    lab_sheets.show(found, lab_sheets.ladder, as_json=given["as_json"])
+    if found.broken_off:
+        ctx.exit(break_off(sum(rung.pairs for rung in found.rungs), sum(numbers.values()), given["folder"]))
+    ctx.exit(0 if found.holds else 1)
+
+
+@lab.command()
+@click.argument("game", type=GameText())
+@click.option("--bots", required=True, metavar="A,B,...", help="The players; seats are drawn from them.")
+@click.option("--deals", default=1000, show_default=True, type=click.IntRange(1), metavar="N", help="Deals.")
+@click.option("--only", type=click.IntRange(0), metavar="N", help="Only the deal of this number, to see a fault again.")
+@click.option(
+    "--timeout", default=10.0, show_default=True, type=click.FloatRange(0, min_open=True), metavar="S",
+    help="Seconds that a decision may take.",
+)  # fmt: skip
+@file_option
+@run_options
+@click.pass_context
+def soak(ctx: click.Context, /, game: str, bots: str, deals: int, only: int | None, **given: Any) -> None:
+    """Many deals at mixed tables: does anybody do something illegal, fail, or think too long?
+
+    Half the deals are at a level score, half somewhere in a match. Every fault is told with the command that finds it
+    again, in JSON also with a record of the deal up to that moment. The exit status is 1 if there was one.
+
+    \b
+    sheepfold lab soak goathead --bots random,conventions --deals 10000
+    sheepfold lab soak grim --bots "conventions,newcomer,regular(worlds=8)" --deals 10000 --file soak.jsonl
+    """
+    from sheepfold.cli import lab_sheets
+    from sheepfold.lab.players import split_players
+    from sheepfold.lab.runs import carry_out
+    from sheepfold.lab.soak import Soak, report
+
+    asked = Soak(game, split_players(bots), given["seed"], given["timeout"])
+    numbers = range(deals) if only is None else range(only, only + 1)
+    with telling("soaking") as tell:
+        run = carry_out(asked, numbers, processes(given["workers"]), given["file"], tell)
+    found = report(asked, run.lines)
+    lab_sheets.show(found, lab_sheets.soak, as_json=given["as_json"])
+    if run.broken_off:
+        ctx.exit(break_off(len(run.lines), len(numbers), given["file"]))
+    ctx.exit(1 if found.faults else 0)
+
+
+@lab.command()
+@click.argument("player")
+@click.option("--game", required=True, type=GameText(), metavar="GAME", help="A game, a preset or an options text.")
+@click.option("--deals", required=True, type=click.IntRange(1), metavar="N", help="Deals.")
+@file_option
+@run_options
+@click.pass_context
+def profile(ctx: click.Context, /, player: str, game: str, deals: int, **given: Any) -> None:
+    """How a player plays when it has every seat: contracts, points by role, what a lead or a crack is worth.
+
+    \b
+    sheepfold lab profile conventions --game sheepshead --deals 2000
+    sheepfold lab profile club --game widderkopf --deals 1000 --file club-widderkopf.jsonl
+    """
+    from sheepfold.cli import lab_sheets
+    from sheepfold.lab.profile import Profile, report
+    from sheepfold.lab.runs import carry_out
+
+    asked = Profile(game, player, given["seed"])
+    with telling(f"profile of {player}") as tell:
+        run = carry_out(asked, range(deals), processes(given["workers"]), given["file"], tell)
+    lab_sheets.show(report(asked, run.lines), lab_sheets.profile, as_json=given["as_json"])
+    if run.broken_off:
+        ctx.exit(break_off(len(run.lines), deals, given["file"]))
 
 
 # -- what all of them share --------------------------------------------------------------------------------------------

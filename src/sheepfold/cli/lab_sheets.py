@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import TypeVar
 
 import msgspec
 from rich.console import Console, RenderableType
 from rich.table import Table
+from rich.text import Text
 
 from sheepfold.lab.duel import DuelReport, PlayerReport
-from sheepfold.lab.facts import ROLES
+from sheepfold.lab.facts import ROLES, Role
+from sheepfold.lab.ladder import LadderReport
 from sheepfold.lab.ledger import Header
+from sheepfold.lab.profile import ProfileReport, Unit
+from sheepfold.lab.soak import SoakReport
 from sheepfold.lab.stats import Estimate
 
 R = TypeVar("R")
@@ -44,6 +48,14 @@ def share(value: float | None) -> str:
     return "–" if value is None else f"{100 * value:.1f} %"
 
 
+def counted(value: float | None) -> str:
+    """A mean of something counted."""
+    return "–" if value is None else f"{value:.2f}"
+
+
+WRITTEN: Mapping[Unit, Callable[[float | None], str]] = {"rate": share, "points": signed, "count": counted}
+
+
 def bounds(estimate: Estimate, write: Callable[[float | None], str] = signed) -> str:
     """An interval."""
     return "–" if estimate.low is None else f"{write(estimate.low)} to {write(estimate.high)}"
@@ -51,7 +63,7 @@ def bounds(estimate: Estimate, write: Callable[[float | None], str] = signed) ->
 
 def plain_table(title: str, *columns: str) -> Table:
     """A table whose first column is words and whose others are figures."""
-    table = Table(title=title, title_justify="left", title_style="bold")
+    table = Table(title=title or None, title_justify="left", title_style="bold")
     for place, column in enumerate(columns):
         table.add_column(column, justify="right" if place else "left")
     return table
@@ -100,8 +112,8 @@ def _roles(report: DuelReport) -> Table:
     return table
 
 
-def _role_cells(player: PlayerReport, role: str) -> tuple[str, str]:
-    found = {**player.roles}.get(role)  # type: ignore[call-overload]
+def _role_cells(player: PlayerReport, role: Role) -> tuple[str, str]:
+    found = player.roles.get(role)
     return ("–", "–") if found is None else (share(found.share), signed(found.points))
 
 
@@ -132,3 +144,96 @@ def _times(report: DuelReport) -> Table:
         cells = ("–" if figure is None else f"{figure:.2f}" for figure in figures)
         table.add_row(each.name, f"{each.decisions:,}", *cells)
     return table
+
+
+# -- a ladder ----------------------------------------------------------------------------------------------------------
+
+PLOT = 41
+"""Columns of the drawn intervals."""
+
+
+def ladder(report: LadderReport) -> Iterator[RenderableType]:
+    """A ladder: a line for each duel, then all intervals drawn on one scale."""
+    yield f"The ladder of {report.game}, seed {report.seed}, code {report.code}; game points a deal"
+    table = plain_table("", "higher", "lower", "pairs", "points", "95 % interval", "finds", "verdict")
+    for rung in report.rungs:
+        figures = (f"{rung.pairs:,}", signed(rung.points.value), bounds(rung.points), _effect(rung.least_effect))
+        table.add_row(rung.higher, rung.lower, *figures, rung.verdict)
+    yield table
+    reach = max((abs(end) for rung in report.rungs for end in _ends(rung.points)), default=0.0)
+    plot = Table.grid(padding=(0, 2))
+    for rung in report.rungs:
+        plot.add_row(f"{rung.higher} over {rung.lower}", Text(drawn(rung.points, reach), no_wrap=True))
+    yield plot
+    yield "The order holds." if report.holds else _broken(report)
+
+
+def _broken(report: LadderReport) -> str:
+    if report.broken_off:
+        return "The ladder was not finished."
+    wrong = [f"{rung.higher} over {rung.lower}" for rung in report.rungs if not rung.holds]
+    return f"The order does not hold: {', '.join(wrong)}."
+
+
+def _ends(estimate: Estimate) -> tuple[float, ...]:
+    return tuple(end for end in (estimate.low, estimate.value, estimate.high) if end is not None)
+
+
+def drawn(estimate: Estimate, reach: float, width: int = PLOT) -> str:
+    """An interval as a line on a scale from ``-reach`` to ``reach`` with a stroke at zero.
+
+    >>> drawn(Estimate(9, 2.0, 1.0, 3.0), 4.0, 9)
+    '    │├●┤ '
+    """
+    if not reach:
+        return ""
+    places = [round((end / reach + 1) / 2 * (width - 1)) for end in _ends(estimate)]
+    line = [" "] * width
+    line[width // 2] = "│"
+    if len(places) == 3:
+        low, value, high = places
+        line[low : high + 1] = "─" * (high + 1 - low)
+        line[low], line[high] = "├", "┤"
+        line[value] = "●"
+    return "".join(line)
+
+
+# -- a soak ------------------------------------------------------------------------------------------------------------
+
+
+def soak(report: SoakReport) -> Iterator[RenderableType]:
+    """A soak: who played how much, and every fault."""
+    header = report.soak
+    yield (
+        f"{header['game']}: {report.deals:,} deals, {report.decisions:,} decisions, seed {header['seed']}, "
+        f"code {header['code']}"
+    )
+    table = plain_table("Players", "", "seats", "slowest decision, ms")
+    for name, seats in report.seats.items():
+        table.add_row(name, f"{seats:,}", f"{report.slowest[name]:.1f}")
+    yield table
+    yield f"Faults: {len(report.faults)}." if report.faults else "No illegal action, no exception, no time-out."
+    for found in report.faults:
+        yield f"Deal {found.number} ({', '.join(found.seated)}): {found.fault.sentence} [{found.fault.code}]"
+        yield f"  {found.again}"
+
+
+# -- a profile ---------------------------------------------------------------------------------------------------------
+
+
+def profile(report: ProfileReport) -> Iterator[RenderableType]:
+    """A profile: all measures, by group."""
+    header = report.profile
+    yield f"{header['player']} in every seat: {header['game']}, {report.deals:,} deals, seed {header['seed']}"
+    published = any(measure.published is not None for measure in report.measures)
+    table = plain_table("", "", "cases", "", "95 % interval", *(["published"] if published else []))
+    group = ""
+    for measure in report.measures:
+        if measure.group != group:
+            group = measure.group
+            table.add_section()
+            table.add_row(group, style="bold")
+        write = WRITTEN[measure.unit]
+        figures = (f"{measure.estimate.n:,}", write(measure.estimate.value), bounds(measure.estimate, write))
+        table.add_row(f"  {measure.name}", *figures, *([share(measure.published)] if measure.published else []))
+    yield table

@@ -17,45 +17,60 @@ from types import FrameType
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from sheepfold.bots.contract import NO_LIMIT, Bot, Budget, bot_label
 from sheepfold.core.actions import Action
 from sheepfold.core.cards import Seat
-from sheepfold.core.errors import SheepfoldError
+from sheepfold.core.errors import IllegalAction, SheepfoldError
 from sheepfold.core.events import Event, Outcome, Table
 from sheepfold.core.game import Game
-from sheepfold.core.shuffle import Chance
+from sheepfold.core.shuffle import Chance, Stream
 from sheepfold.games import make_game
 from sheepfold.play.step import step
-from sheepfold.play.view import empty_view, show
+from sheepfold.play.view import View, empty_view, show
 
 MOST_ACTIONS = 1000
 """No deal of any game is that long; one that is goes round in circles and is a fault."""
+
+STANDING = 20
+"""Game points within which a drawn score lies, either way; upwards an agreed target takes its place."""
 
 game_of = cache(make_game)
 """The game of a text, made once a process."""
 
 
 class BotFault(SheepfoldError):
-    """A player failed at the table: an illegal action, an exception, a decision that took too long."""
+    """A player failed at the table: an illegal action, an exception, a decision that took too long.
+
+    ``actions`` are those of the deal up to that moment.
+    """
+
+    actions: tuple[tuple[Seat, Action], ...] = ()
 
 
-class Thought(Struct, frozen=True):
-    """The time of one decision, in microseconds: by the clock, and of the processor."""
+class Decided(Struct, frozen=True):
+    """A decision: out of how many actions, and its time in microseconds, by the clock and of the processor."""
 
     seat: Seat
+    action: Action
+    choices: int
     wall: int
     cpu: int
 
 
 class Finished(Struct, frozen=True):
-    """A deal from beginning to end. ``thoughts`` are of the decisions in which there was something to choose."""
+    """A deal from beginning to end."""
 
     table: Table
     events: tuple[Event, ...]
-    actions: tuple[tuple[Seat, Action], ...]
+    decisions: tuple[Decided, ...]
     outcome: Outcome
-    thoughts: tuple[Thought, ...]
+
+    @property
+    def thoughts(self) -> tuple[Decided, ...]:
+        """The decisions in which there was something to choose, of which the time is worth knowing."""
+        return tuple(decided for decided in self.decisions if decided.choices > 1)
 
 
 # -- the table ---------------------------------------------------------------------------------------------------------
@@ -64,6 +79,21 @@ class Finished(Struct, frozen=True):
 def table_of(game: Game[Any], number: int) -> Table:
     """The table of a deal: the first deal of a match, level, and the dealer goes round with the number."""
     return Table(number % game.seats, (0,) * game.sides)
+
+
+def standing_of(game: Game[Any], number: int, stream: Stream) -> Table:
+    """A table in the middle of a match: the dealer goes round, scores and the number of the deal are drawn.
+
+    Every second round of dealers is at a level score, since much in the rules hangs on who is behind.
+    """
+    level = table_of(game, number)
+    if number // game.seats % 2 == 0:
+        return level
+    agreed = [getattr(game.options, name, None) for name in ("deals", "rounds", "hands")]
+    deal = 1 + stream.below(next((deals for deals in agreed if isinstance(deals, int)), 10))
+    top = getattr(game.options, "target", STANDING)
+    scores = tuple(stream.below(STANDING + top) - STANDING for _ in range(game.sides))
+    return replace(level, scores=scores, deal=deal)
 
 
 def seed_of(seed: str, number: int) -> str:
@@ -124,40 +154,49 @@ def play_deal(
     chance = Chance(seed)
     made = game.begin(table, chance.deal(game.deck, table.deal, table.redeals))
     views = [show(empty_view(game, seat), made.events) for seat in range(game.seats)]
-    events, actions, thoughts = [*made.events], list[tuple[Seat, Action]](), list[Thought]()
+    events, decisions = [*made.events], list[Decided]()
     while (seat := game.actor(made.state)) is not None:
-        legal = game.legal(made.state)
-        stream = chance.stream(bot_label(seat, table.deal, len(actions)))
-        wall, cpu = time.perf_counter_ns(), time.process_time_ns()
+        stream = chance.stream(bot_label(seat, table.deal, len(decisions)))
         try:
-            with _patience(timeout):
-                action = seated[seat].choose(views[seat], legal, stream, budget).action
-            spent = time.perf_counter_ns() - wall
-            if len(legal) > 1:
-                thoughts.append(Thought(seat, spent // 1000, (time.process_time_ns() - cpu) // 1000))
-            if timeout is not None and spent > timeout * 1e9:
-                raise _TooSlow(timeout)
-            made = step(game, made.state, seat, action)
+            decided = _ask(seated[seat], views[seat], game.legal(made.state), stream, budget, timeout)
+            made = step(game, made.state, seat, decided.action)
         except Exception as error:
-            raise _fault(seated[seat], seat, len(actions), error) from error
-        actions.append((seat, action))
+            raise _fault(seated[seat], seat, decisions, error) from error
+        decisions.append(decided)
         events += made.events
         views = [show(view, made.events) for view in views]
-        if len(actions) > MOST_ACTIONS:
+        if len(decisions) > MOST_ACTIONS:
             raise BotFault("endless_deal", f"A deal of more than {MOST_ACTIONS} actions does not end.")
     outcome = game.outcome(made.state)
     assert outcome is not None
-    return Finished(table, tuple(events), tuple(actions), outcome, tuple(thoughts))
+    return Finished(table, tuple(events), tuple(decisions), outcome)
 
 
-def _fault(bot: Bot, seat: Seat, decision: int, error: Exception) -> BotFault:
+def _ask(
+    bot: Bot, view: View, legal: Sequence[Action], stream: Stream, budget: Budget, timeout: float | None
+) -> Decided:
+    """Let a player decide, and look at the clock."""
+    assert view.seat is not None
+    wall, cpu = time.perf_counter_ns(), time.process_time_ns()
+    with _patience(timeout):
+        action = bot.choose(view, legal, stream, budget).action
+    wall, cpu = time.perf_counter_ns() - wall, time.process_time_ns() - cpu
+    if timeout is not None and wall > timeout * 1e9:
+        raise _TooSlow(timeout)
+    return Decided(view.seat, action, len(legal), wall // 1000, cpu // 1000)
+
+
+def _fault(bot: Bot, seat: Seat, decisions: Sequence[Decided], error: Exception) -> BotFault:
     """What went wrong, as one sentence."""
-    where = f"{bot.name} on seat {seat}, decision {decision}"
+    where = f"{bot.name} on seat {seat}, decision {len(decisions)}"
     if isinstance(error, _TooSlow):
-        return BotFault("bot_slow", f"{where}: {error}.")
-    if isinstance(error, SheepfoldError):
-        return BotFault("bot_illegal", f"{where}: {error.sentence.rstrip('.')} ({error.code}).")
-    return BotFault("bot_failed", f"{where}: {type(error).__name__}: {error}.")
+        fault = BotFault("bot_slow", f"{where}: {error}.")
+    elif isinstance(error, IllegalAction):
+        fault = BotFault("bot_illegal", f"{where}: {error.sentence.rstrip('.')} ({error.code}).")
+    else:
+        fault = BotFault("bot_failed", f"{where}: {type(error).__name__}: {error}.")
+    fault.actions = tuple((decided.seat, decided.action) for decided in decisions)
+    return fault
 
 
 class _TooSlow(Exception):

@@ -11,7 +11,7 @@ from typing import Any, Literal, TypeAlias
 
 from msgspec import Struct
 
-from sheepfold.core.actions import Bury, Crack, Pass, Pick, Steal
+from sheepfold.core.actions import Alone, Bury, Crack, Pass, Pick
 from sheepfold.core.cards import Seat
 from sheepfold.core.events import (
     Contract,
@@ -79,7 +79,7 @@ def facts_of(game: Game[Any], deal: Finished) -> DealFacts:
         partners=() if declarer is None else _partners(game, declarer, deal),
         leader=next((event.seat for event in deal.events if isinstance(event, Played)), None),
         passed=_passed(deal),
-        decisions=len(deal.actions),
+        decisions=len(deal.decisions),
         more={} if reader is None else reader(game, deal, contract),
     )
 
@@ -112,11 +112,6 @@ def _passed(deal: Finished) -> tuple[Seat, ...]:
 # -- what only one game has --------------------------------------------------------------------------------------------
 
 
-def _goathead(game: Game[Any], deal: Finished, contract: Contract | None) -> dict[str, int]:
-    steals = sum(isinstance(event, Said) and isinstance(event.action, Steal) for event in deal.events)
-    return {"steals": steals, **_side_points(game, deal, contract)}
-
-
 def _widderkopf(game: Game[Any], deal: Finished, contract: Contract | None) -> dict[str, int]:
     """The length of the crack chain and who began it."""
     cracks = [event.seat for event in deal.events if isinstance(event, Said) and isinstance(event.action, Crack)]
@@ -130,9 +125,10 @@ def _grim(game: Game[Any], deal: Finished, contract: Contract | None) -> dict[st
 
 
 def _sheepshead(game: Game[Any], deal: Finished, contract: Contract | None) -> dict[str, int]:
-    """How many were asked whether they pick."""
-    bids = sum(isinstance(event, Said) and isinstance(event.action, Pass | Pick) for event in deal.events)
-    return {"asked": bids, **_side_points(game, deal, contract)}
+    """How many were asked whether they pick, and whether the picker was alone because no card could be called."""
+    asked = sum(isinstance(decided.action, Pass | Pick) for decided in deal.decisions)
+    forced = any(isinstance(decided.action, Alone) and decided.choices == 1 for decided in deal.decisions)
+    return {"asked": asked, "forced": int(forced), **_side_points(game, deal, contract)}
 
 
 def _clover(game: Game[Any], deal: Finished, contract: Contract | None) -> dict[str, int]:
@@ -157,7 +153,7 @@ def _side_points(game: Game[Any], deal: Finished, contract: Contract | None) -> 
 
 Reader: TypeAlias = Callable[[Game[Any], Finished, Contract | None], dict[str, int]]
 READERS: Mapping[str, Reader] = {
-    "goathead": _goathead,
+    "goathead": _side_points,
     "widderkopf": _widderkopf,
     "grim": _grim,
     "sheepshead": _sheepshead,

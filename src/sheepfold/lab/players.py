@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from functools import cache
 from typing import TypeAlias
 
 from sheepfold.bots import BOTS, Bot, UnknownBot, make_bot
+from sheepfold.core.errors import BadText
 from sheepfold.core.options import split_text
 
 Maker: TypeAlias = Callable[[Mapping[str, str]], Bot]
@@ -14,6 +16,18 @@ Maker: TypeAlias = Callable[[Mapping[str, str]], Bot]
 
 OUTSIDERS: Mapping[str, Maker] = {}
 """Players that are here to be compared with and that nobody else needs, by name."""
+
+
+def split_players(text: str) -> tuple[str, ...]:
+    """Several players, parted by commas; those inside brackets part options.
+
+    >>> split_players("random, regular(worlds=8,nodes=100)")
+    ('random', 'regular(worlds=8,nodes=100)')
+    """
+    found = tuple(piece.strip() for piece in re.split(r",(?![^(]*\))", text))
+    if not all(found):
+        raise BadText("players", f"'{text}' is no list of players; write them like random,conventions.")
+    return found
 
 
 @cache
