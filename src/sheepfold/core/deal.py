@@ -101,11 +101,10 @@ def gather(plan: Plan, deck: Deck, deal: Deal) -> Shuffle:
     piles = _piles(deal, upcard_seat)
     _check_cards(deck, [c for cards in piles.values() for c in cards])
     sizes = _sizes(plan)
-    for pile in sizes.keys() | piles.keys():
-        held, due = len(piles.get(pile, [])), sizes[pile]
-        if held != due:
-            name = _PILE_WORDS[pile[0]].format(pile[1])
-            raise BadDeal("pile_size", f"The {name} has {held} cards in this deal; the rules deal it {due}.")
+    if sizes != {pile: len(cards) for pile, cards in piles.items() if cards}:
+        pile = next(pile for pile in sizes.keys() | piles.keys() if len(piles.get(pile, [])) != sizes[pile])
+        held, due, name = len(piles.get(pile, [])), sizes[pile], _PILE_WORDS[pile[0]].format(pile[1])
+        raise BadDeal("pile_size", f"The {name} has {held} cards in this deal; the rules deal it {due}.")
     streams = {pile: iter(cards) for pile, cards in piles.items()}
     return tuple(next(streams[pile]) for pile in plan)
 

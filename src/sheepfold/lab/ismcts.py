@@ -9,11 +9,10 @@ random and credits each mover on the path with what its own side was paid. The a
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
-from functools import cache
+from collections.abc import Iterable, Mapping, Sequence
 from math import log, sqrt
 from random import Random
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, get_args
 
 from sheepfold.bots.contract import NO_LIMIT, Budget, Decision
 from sheepfold.core.actions import Action, Bury, Discard, Give
@@ -23,9 +22,16 @@ from sheepfold.core.events import Event
 from sheepfold.core.game import Game
 from sheepfold.core.secrecy import seen_by
 from sheepfold.core.shuffle import Stream
-from sheepfold.games import make_game
+from sheepfold.games.parts import TrickState
+from sheepfold.lab.deals import game_of, side_of
 from sheepfold.play.view import View, actions_of
 from sheepfold.play.worlds import World, Worlds
+
+ITERATIONS = 1000
+"""How long a search thinks that is told nothing."""
+
+EXPLORATION = 0.7
+"""The weight of exploration with rewards from 0 to 1, as the method was published."""
 
 Nodes: TypeAlias = Literal["observer", "mover"]
 """Whose knowledge tells two nodes apart: that of the seat that searches, or that of the seat on turn there."""
@@ -33,32 +39,33 @@ Nodes: TypeAlias = Literal["observer", "mover"]
 SEALED = (Bury, Discard, Give)
 """Actions that somebody at the table may not see."""
 
-_TIE = 1e-9
-_make_game = cache(make_game)
+Sight: TypeAlias = tuple[Event, ...]
+"""What a seat has seen since the search began."""
 
 
 class IsmctsBot:
     """Information-set Monte Carlo tree search with uniformly random playouts.
 
-    ``c`` weighs exploration once rewards are scaled to 0..1. A budget of ``worlds`` is a number of iterations, one of
-    ``seconds`` is CPU time of this process, so that a busy machine favours nobody; with neither, ``iterations``.
+    A budget of ``worlds`` is a number of iterations, one of ``seconds`` is CPU time of this process, so that a busy
+    machine favours nobody; with neither it is ``iterations``. ``c`` weighs exploration, rewards scaled to 0..1.
     """
 
-    def __init__(self, iterations: int = 1000, c: float = 0.7, nodes: Nodes = "observer") -> None:
+    def __init__(self, iterations: int = ITERATIONS, c: float = EXPLORATION, nodes: Nodes = "observer") -> None:
         if iterations < 1:
-            raise BadOptions("ismcts_iterations", f"A search needs at least one iteration, not {iterations}.")
-        if c < 0:
-            raise BadOptions("ismcts_c", f"The weight of exploration cannot be negative, as {c} is.")
-        if nodes not in ("observer", "mover"):
-            raise BadOptions("ismcts_nodes", f"Nodes are told apart by observer or by mover, not by '{nodes}'.")
+            raise BadOptions("ismcts_option", f"A search needs at least one iteration, not {iterations}.")
+        if not 0 <= c < float("inf"):
+            raise BadOptions("ismcts_option", f"The weight of exploration must be 0 or more, not {c}.")
+        if nodes not in get_args(Nodes):
+            raise BadOptions(
+                "ismcts_option", f"The nodes of a search are those of observer or mover, not of '{nodes}'."
+            )
         self.iterations, self.c, self.nodes = iterations, c, nodes
 
     @property
     def name(self) -> str:
         """``ismcts``, with the options that differ from the default."""
-        given = {"iterations": self.iterations, "c": self.c, "nodes": self.nodes}
-        usual = {"iterations": 1000, "c": 0.7, "nodes": "observer"}
-        changed = ",".join(f"{key}={value}" for key, value in given.items() if value != usual[key])
+        usual = {"iterations": ITERATIONS, "c": EXPLORATION, "nodes": "observer"}
+        changed = ",".join(f"{key}={getattr(self, key)}" for key in usual if getattr(self, key) != usual[key])
         return f"ismcts({changed})" if changed else "ismcts"
 
     def choose(self, view: View, legal: Sequence[Action], rng: Stream, budget: Budget = NO_LIMIT) -> Decision:
@@ -66,49 +73,64 @@ class IsmctsBot:
         if len(legal) == 1:
             return Decision(legal[0], "I have no choice.")
         started = time.process_time()
-        search = Search(_make_game(view.game), view, legal, Random(rng.below(1 << 32)), self.c, self.nodes)
-        most = budget.worlds or (self.iterations if budget.seconds is None else None)
-        done = 0
-        while done != most:
+        search = Search(game_of(view.game), view, legal, Random(rng.below(1 << 32)), self.c, self.nodes)
+        most = self.iterations if budget.seconds is None else None
+        if budget.worlds is not None:
+            most = max(1, budget.worlds)
+        while search.iterations != most:
             search.iterate()
-            done += 1
             if budget.seconds is not None and time.process_time() - started >= budget.seconds:
                 break
         return search.decision()
 
 
-class _Edge:
-    """What is known of one action at a node: tries, the sum of rewards of the mover, how often it could be tried."""
+def from_options(written: Mapping[str, str]) -> IsmctsBot:
+    """The bot with options as they are written: ``ismcts(iterations=500,c=1.4,nodes=mover)``."""
+    read = {"iterations": int, "c": float, "nodes": str}
+    given: dict[str, Any] = {}
+    for key, value in written.items():
+        if key not in read:
+            raise BadOptions("ismcts_option", f"ismcts has no option '{key}'; it has {', '.join(read)}.")
+        try:
+            given[key] = read[key](value)
+        except ValueError:
+            raise BadOptions("ismcts_option", f"The option {key} of ismcts is a number, not '{value}'.") from None
+    return IsmctsBot(**given)
 
-    __slots__ = ("available", "total", "visits")
+
+class _Edge:
+    """What is known of one action at a node: tries, what they paid the mover, and how often it could be tried."""
+
+    __slots__ = ("available", "paid", "visits")
 
     def __init__(self) -> None:
-        self.visits = self.available = self.total = 0
+        self.visits = self.available = self.paid = 0
 
 
 _Node: TypeAlias = dict[Action | None, _Edge]
-"""A node is its edges; ``None`` is an action that the observer sees done without seeing what it is."""
+"""A node is its edges; ``None`` is an action that the owner of the tree sees done without seeing what it is."""
 
 
 class Search:
-    """One search from one View; ``iterate`` as often as there is time, then ask for the ``decision``."""
+    """One search from one View: ``iterate`` as often as there is time for, then ask for the ``decision``."""
 
     def __init__(
         self, game: Game[Any], view: View, legal: Sequence[Action], chance: Random, c: float, nodes: Nodes
     ) -> None:
         assert view.seat is not None
+        self.iterations = 0
         self._game, self._seat, self._legal = game, view.seat, tuple(legal)
         self._worlds = Worlds(game, view)
-        self._chance, self._c, self._by_mover = chance, c, nodes == "mover"
+        self._random, self._c, self._by_mover = chance.random, c, nodes == "mover"
+        self._owners = tuple(range(game.seats)) if self._by_mover else (view.seat,)
+        self._sides = tuple(side_of(game, seat) for seat in range(game.seats))
         self._root: _Node = {}
         self._tree: dict[Any, _Node] = {}
-        self._iterations = 0
-        self._worst: float = 0
-        self._best: float = 0
+        self._least, self._most = float("inf"), float("-inf")
 
     def below(self, n: int) -> int:
-        """Chance for the worlds, from the same numbers as the playouts."""
-        return int(self._chance.random() * n)
+        """A number from 0 to n - 1: the chance of the worlds, from the same source as that of the playouts."""
+        return int(self._random() * n)
 
     def iterate(self) -> None:
         """Draw a world, walk down to a new node or the end of the deal, play on at random, credit the movers."""
@@ -116,17 +138,18 @@ class Search:
         world, state = self._worlds.draw(self)
         began, node, actions = state, self._root, self._legal
         path: list[tuple[_Edge, Seat]] = []
-        story: tuple[Event, ...] = ()
+        sights: dict[Seat, Sight] = dict.fromkeys(self._owners, ())
         while True:
-            mover: Seat = game.actor(state)  # type: ignore[assignment]
-            edge, action = self._select(node, self._doors(state, mover, actions))
-            path.append((edge, mover))
+            edge, action = self._select(node, state, actions)
+            path.append((edge, state.turn))
             made = game.apply(state, action)
-            state, story = made.state, story + made.events
+            state = made.state
             actions = game.legal(state)
             if not actions:
                 break
-            key = self._key(world, began, game.actor(state), story)
+            for owner in self._owners:
+                sights[owner] += tuple(seen_by(event, owner) for event in made.events)
+            key = self._key(world, began, state.turn if self._by_mover else self._seat, sights)
             known = self._tree.get(key)
             if known is None:
                 self._tree[key] = {}
@@ -137,72 +160,77 @@ class Search:
     def decision(self) -> Decision:
         """The action tried most often, the better paid one of two; what each was worth on average, in game points."""
         tried = [(action, edge) for action in self._legal if (edge := self._root.get(action)) and edge.visits]
-        action, edge = max(tried, key=lambda each: (each[1].visits, each[1].total / each[1].visits))
-        reason = f"I tried this in {edge.visits} of {self._iterations} random playouts, more often than anything else."
-        return Decision(action, reason, tuple((each, edge.total / edge.visits) for each, edge in tried))
+        action, best = max(tried, key=lambda each: (each[1].visits, each[1].paid / each[1].visits))
+        reason = f"I tried this in {best.visits} of {self.iterations} playouts, more often than anything else."
+        return Decision(action, reason, tuple((each, edge.paid / edge.visits) for each, edge in tried))
 
-    def _doors(self, state: Any, mover: Seat, actions: Sequence[Action]) -> dict[Action | None, tuple[Action, ...]]:
-        """The actions by what tells them apart for whom the tree belongs to."""
-        sealed = [] if self._by_mover or mover == self._seat else [a for a in actions if self._hidden(state, a)]
-        doors: dict[Action | None, tuple[Action, ...]] = {a: (a,) for a in actions if a not in sealed}
-        return {**doors, None: tuple(sealed)} if sealed else doors
+    # -- going down ----------------------------------------------------------------------------------------------
 
-    def _hidden(self, state: Any, action: Action) -> bool:
-        """Whether the searching seat would see that this was done, but not what."""
-        if type(action) not in SEALED:
+    def _select(self, node: _Node, state: TrickState, actions: Sequence[Action]) -> tuple[_Edge, Action]:
+        """Something untried, if there is; else the highest upper confidence bound. Ties are drawn."""
+        sealed = self._sealed(state, actions)
+        names = (None,) if sealed else actions
+        untried = []
+        for name in names:
+            edge = node.get(name)
+            if edge is None:
+                edge = node[name] = _Edge()
+            edge.available += 1
+            if not edge.visits:
+                untried.append(name)
+        best = untried or self._highest(node, names)
+        name = best[self.below(len(best))] if len(best) > 1 else best[0]
+        return node[name], actions[self.below(len(actions))] if name is None else name
+
+    def _sealed(self, state: TrickState, actions: Sequence[Action]) -> bool:
+        """Whether the owner of the tree will see that one of these was done, but not which.
+
+        The actions of a seat at one moment are all sealed or all open, so one of them tells.
+        """
+        if type(actions[0]) not in SEALED or self._by_mover or state.turn == self._seat:
             return False
-        events = self._game.apply(state, action).events
+        events = self._game.apply(state, actions[0]).events
         return actions_of(seen_by(event, self._seat) for event in events)[0][1] is None
 
-    def _select(self, node: _Node, doors: dict[Action | None, tuple[Action, ...]]) -> tuple[_Edge, Action]:
-        """Something untried, if there is; else the highest upper confidence bound. Ties are drawn."""
-        for name in doors:
-            if name not in node:
-                node[name] = _Edge()
-            node[name].available += 1
-        best = [name for name in doors if not node[name].visits] or self._highest(node, doors)
-        name = best[self.below(len(best))]
-        actions = doors[name]
-        return node[name], actions[self.below(len(actions))]
-
-    def _highest(self, node: _Node, doors: dict[Action | None, tuple[Action, ...]]) -> list[Action | None]:
-        # Rewards scaled to 0..1 are the same as raw ones with exploration scaled up by their range.
-        weight = self._c * ((self._best - self._worst) or 1)
+    def _highest(self, node: _Node, names: Iterable[Action | None]) -> list[Action | None]:
+        """The names with the highest bound: what they paid, and what little is known of them."""
+        # Exploration scaled up by the range of rewards is the same as rewards scaled down to 0..1.
+        weight = self._c * ((self._most - self._least) or 1)
         top = float("-inf")
         best: list[Action | None] = []
-        for name in doors:
+        for name in names:
             edge = node[name]
-            bound = edge.total / edge.visits + weight * sqrt(log(edge.available) / edge.visits)
-            if bound > top + _TIE:
+            visits = edge.visits
+            bound = edge.paid / visits + weight * sqrt(log(edge.available) / visits)
+            if bound > top:
                 top, best = bound, [name]
-            elif bound > top - _TIE:
+            elif bound == top:
                 best.append(name)
         return best
 
-    def _key(self, world: World, began: Any, mover: Seat | None, story: tuple[Event, ...]) -> Any:
-        """What tells nodes apart: all that their owner has seen since the root, and before it in this world."""
-        if not self._by_mover:
-            return tuple(seen_by(event, self._seat) for event in story)
-        assert mover is not None
-        own = tuple(action for seat, action in began.hidden if seat == mover)
-        seen = tuple(seen_by(event, mover) for event in story)
-        return mover, world.deal.hands[mover], began.hands[mover], own, seen
+    def _key(self, world: World, began: TrickState, owner: Seat, sights: Mapping[Seat, Sight]) -> Any:
+        """The information of a node's owner: what it was dealt, had at the root, did in secret, and has seen since.
 
-    def _play_out(self, state: Any) -> tuple[int, ...]:
+        What everybody has seen before the root is the same in all worlds.
+        """
+        secret = tuple(action for seat, action in began.hidden if seat == owner)
+        return owner, world.deal.hands[owner], began.hands[owner], secret, sights[owner]
+
+    # -- coming back ---------------------------------------------------------------------------------------------
+
+    def _play_out(self, state: TrickState) -> tuple[int, ...]:
         """What every side is paid when all play on at random."""
-        legal, apply, draw = self._game.legal, self._game.apply, self._chance.random
+        legal, apply, random = self._game.legal, self._game.apply, self._random
         while actions := legal(state):
-            state = apply(state, actions[int(draw() * len(actions))]).state
+            state = apply(state, actions[int(random() * len(actions))]).state
         outcome = self._game.outcome(state)
         assert outcome is not None
         return outcome.delta
 
-    def _credit(self, path: list[tuple[_Edge, Seat]], paid: tuple[int, ...]) -> None:
+    def _credit(self, path: Iterable[tuple[_Edge, Seat]], paid: tuple[int, ...]) -> None:
         """Every mover on the path looks after its own side."""
-        self._iterations += 1
-        self._worst = min(self._worst, *paid) if self._iterations > 1 else min(paid)
-        self._best = max(self._best, *paid) if self._iterations > 1 else max(paid)
-        sides = len(paid)
+        self.iterations += 1
+        self._least, self._most = min(self._least, *paid), max(self._most, *paid)
         for edge, mover in path:
             edge.visits += 1
-            edge.total += paid[mover % sides]
+            edge.paid += paid[self._sides[mover]]

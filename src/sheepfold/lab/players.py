@@ -10,11 +10,12 @@ from typing import TypeAlias
 from sheepfold.bots import BOTS, Bot, UnknownBot, make_bot
 from sheepfold.core.errors import BadText
 from sheepfold.core.options import split_text
+from sheepfold.lab import ismcts
 
 Maker: TypeAlias = Callable[[Mapping[str, str]], Bot]
 """Makes a player out of the options written after its name: ``ismcts(iterations=500)``."""
 
-OUTSIDERS: Mapping[str, Maker] = {}
+OUTSIDERS: Mapping[str, Maker] = {"ismcts": ismcts.from_options}
 """Players that are here to be compared with and that nobody else needs, by name."""
 
 

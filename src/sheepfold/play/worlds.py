@@ -101,7 +101,9 @@ def _proved(game: Game[Any], view: View, world: World) -> Any:
 def _looks(events: tuple[Event, ...], seen: tuple[Event, ...], viewer: Seat | None) -> bool:
     if events == seen:  # nearly always, and a comparison of tuples costs next to nothing
         return True
-    return len(events) == len(seen) and all(seen_by(event, viewer) == s for event, s in zip(events, seen, strict=True))
+    if len(events) != len(seen):
+        return False
+    return all(event == s or seen_by(event, viewer) == s for event, s in zip(events, seen, strict=True))
 
 
 class Worlds:
