@@ -124,17 +124,21 @@ def _mirrored(prospect: Prospect) -> Prospect:
     return tuple((-change, chance) for change, chance in prospect)
 
 
+_BIDS_LATER: Prospect = ((16, 0.11), (-32, 0.03), (-16, 0.11), (32, 0.03))
+_BIDS_IN_ROUND_2: Prospect = ((16, 0.035), (-32, 0.01), (-16, 0.035), (32, 0.01))
 AFTER_PASS: dict[tuple[int, bool], Prospect] = {
-    (1, True): ((5, 0.35), (-10, 0.35), (16, 0.12), (-32, 0.03), (-16, 0.12), (32, 0.03)),
-    (1, False): ((-5, 0.35), (10, 0.35), (16, 0.12), (-32, 0.03), (-16, 0.12), (32, 0.03)),
-    (2, True): ((5, 0.42), (-10, 0.42), (16, 0.06), (-32, 0.02), (-16, 0.06), (32, 0.02)),
-    (2, False): ((-5, 0.42), (10, 0.42), (16, 0.06), (-32, 0.02), (-16, 0.06), (32, 0.02)),
-    (3, True): ((5, 0.5), (-10, 0.5)),
-    (3, False): ((-5, 0.5), (10, 0.5)),
+    (1, True): ((5, 0.44), (-10, 0.28), *_BIDS_LATER),
+    (1, False): ((10, 0.40), (-5, 0.32), *_BIDS_LATER),
+    (2, True): ((5, 0.56), (-10, 0.35), *_BIDS_IN_ROUND_2),
+    (2, False): ((10, 0.50), (-5, 0.41), *_BIDS_IN_ROUND_2),
+    (3, True): ((5, 0.85), (-10, 0.15)),
+    (3, False): ((10, 0.9), (-5, 0.1)),
 }
-"""What becomes of a deal when one passes and nobody has bid: by round and by whether one's team leads."""
-BIDS_MADE = 0.85
-"""How many Grims are made."""
+"""What becomes of a deal when a hand that might have bid is passed: by round, and by whether one's team leads."""
+BIDS_MADE = 0.82
+"""How many Grims are made, whatever the others hold."""
+SURE = 0.9
+"""From here on a hand needs no help, only safety."""
 
 
 class Seen(Struct, frozen=True, gc=False):
@@ -212,10 +216,10 @@ def name_order(view: View, legal: Sequence[Action]) -> Choice:
 
 
 def name_trump(view: View, legal: Sequence[Action]) -> Choice:
-    """A long suit, else no trumps."""
+    """A long suit if help is needed, else no trumps."""
     named = next(e.action for e in reversed(view.events) if isinstance(e, Said) and isinstance(e.action, NameOrder))
     suit = long_suit(view.hand, named.high)
-    if suit is None:
+    if suit is None or hope(view.hand, view.aside, named.high) >= SURE:
         return Trump(None), "Without trumps nobody can ruff my winners."
     return Trump(suit), "It is my long suit, and my partner may ruff for me."
 

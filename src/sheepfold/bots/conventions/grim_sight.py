@@ -1,4 +1,4 @@
-"""A moment in the tricks of Grim as one seat sees it: what may be where, what beats what, and how likely a card holds."""
+"""A moment in the tricks of Grim as one seat sees it: what may be where, what beats what, how likely a card holds."""
 
 from __future__ import annotations
 
