@@ -1,0 +1,104 @@
+"""Worlds as a player imagines them: what everybody would have seen in each, how likely it is, and how it might end.
+
+A world is weighed by how well it explains what the others did: every bid or card that the conventions would have
+chosen too, seen from that seat in that world, keeps its weight; a surprise divides it. Surprises cost little, because
+the others may be better players, or worse ones, than the conventions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from msgspec import Struct
+
+from sheepfold.bots.conventions import convention
+from sheepfold.core.actions import Play
+from sheepfold.core.cards import Seat
+from sheepfold.core.events import Event, Outcome
+from sheepfold.core.game import Game
+from sheepfold.core.shuffle import Stream
+from sheepfold.play.replay import begin
+from sheepfold.play.view import View, empty_view, show
+from sheepfold.play.worlds import World, Worlds
+
+ODD_CALL = 0.25
+"""What a call or a gift that the conventions would not have made leaves of a world's weight."""
+ODD_CARD = 0.6
+"""The same for a card: there are often several as good."""
+
+
+class Company:
+    """What every seat has seen, folded only when somebody asks."""
+
+    __slots__ = ("_events", "_told", "_views")
+
+    def __init__(self, game: Game[Any]) -> None:
+        self._events: list[Event] = []
+        self._views: list[View] = [empty_view(game, seat) for seat in range(game.seats)]
+        self._told = [0] * game.seats
+
+    def happened(self, events: Iterable[Event]) -> None:
+        """More has happened."""
+        self._events.extend(events)
+
+    def view(self, seat: Seat) -> View:
+        """What a seat has seen so far."""
+        told = self._told[seat]
+        if told < len(self._events):
+            self._views[seat] = show(self._views[seat], self._events[told:])
+            self._told[seat] = len(self._events)
+        return self._views[seat]
+
+    def copy(self) -> Company:
+        """The same company, to go another way."""
+        other = Company.__new__(Company)
+        other._events = self._events.copy()
+        other._views = self._views.copy()
+        other._told = self._told.copy()
+        return other
+
+
+class Imagined(Struct, frozen=True):
+    """A world at the moment of the decision."""
+
+    state: Any
+    company: Company
+    weight: float
+
+
+def imagine(game: Game[Any], view: View, rng: Stream, infer: bool) -> Iterator[Imagined]:
+    """Worlds without end, each consistent with the view; with ``infer`` they are weighed."""
+    worlds = Worlds(game, view)
+    while True:
+        yield relive(game, view, worlds.sample(rng), infer)
+
+
+def relive(game: Game[Any], view: View, world: World, infer: bool) -> Imagined:
+    """A world from its first event to the present, as everybody in it saw it."""
+    assert view.table is not None
+    made = begin(game, view.table, world.deal)
+    company = Company(game)
+    company.happened(made.events)
+    weight = 1.0
+    for seat, action in world.actions:
+        if infer and seat != view.seat:
+            legal = game.legal(made.state)
+            if len(legal) > 1 and convention(company.view(seat), legal)[0] != action:
+                weight *= ODD_CARD if type(action) is Play else ODD_CALL
+        made = game.apply(made.state, action)
+        company.happened(made.events)
+    return Imagined(made.state, company, weight)
+
+
+def play_out(game: Game[Any], state: Any, company: Company) -> Outcome:
+    """The end of a deal in which everybody keeps to the conventions from here on; uses the company up."""
+    while (seat := game.actor(state)) is not None:
+        legal = game.legal(state)
+        action = legal[0] if len(legal) == 1 else convention(company.view(seat), legal)[0]
+        made = game.apply(state, action)
+        company.happened(made.events)
+        state = made.state
+    outcome = game.outcome(state)
+    assert outcome is not None
+    return outcome
