@@ -25,6 +25,16 @@ SHELLS = {
 }
 
 
+class BotName(click.ParamType):  # type: ignore[type-arg]
+    """A bot by its name, perhaps with options; the bots themselves check it."""
+
+    name = "bot"
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        """All bots."""
+        return [CompletionItem(name) for name in BOTS if name.startswith(incomplete)]
+
+
 class BookName(click.ParamType):  # type: ignore[type-arg]
     """The name of a law book."""
 
@@ -61,7 +71,12 @@ def cli(ctx: click.Context) -> None:
 @click.option("--seat", type=int, metavar="N", help="Your seat, counted from 0.  [default: 0]")
 @click.option("--dealer", type=int, metavar="N", help="The first dealer, in Grim with coin_toss=manual_seat.")
 @click.option("--seed", metavar="TEXT", help="Deal the cards of this seed; without it a secret one is drawn.")
-@click.option("--bots", type=click.Choice(list(BOTS)), help=f"Who plays the other seats.  [default: {DEFAULT_BOTS}]")
+@click.option(
+    "--bots",
+    type=BotName(),
+    metavar="BOT",
+    help=f"Who plays the other seats: {', '.join(BOTS)}.  [default: {DEFAULT_BOTS}]",
+)
 @click.option("--players", metavar="NAMES", help="Names for all seats, parted by commas.")
 @click.option("--plain", is_flag=True, help="Lines of words only, for screen readers and pipes.")
 @click.option("--record", type=FILE, metavar="FILE", help="Keep the record of the match in this new file.")

@@ -166,7 +166,7 @@ class Session:
             case "score":
                 self.face.answer(self._score_page())
             case "hint":
-                self.face.answer([Text("Hints come with the stronger bots; for now you are on your own.")])
+                self.face.answer(self._hint())
             case "save":
                 self.face.answer([Text(f"Saved as {self._save_as(word.rest)}.")])
             case "quit":
@@ -189,6 +189,14 @@ class Session:
         if refused.rule:
             lines += pages.laws([law.find(refused.rule, match.game.id)])
         return lines
+
+    def _hint(self) -> list[Text]:
+        """What the master would do in the person's place, seeing what the person sees."""
+        match, seat = self.match, self.seating.seat
+        if match.turn is None:
+            raise BadText("deal_over", "The deal is over; nothing can be done in it any more.", "X6")
+        stream = match.chance.stream(f"hint/{seat}/{match.table.deal}/{len(match.actions)}")
+        return pages.hint(self.scene, make_bot(ADVISER).choose(self.view, match.legal, stream))
 
     def _rules(self, asked: str) -> list[Text]:
         game = self.match.game
@@ -281,6 +289,9 @@ class Session:
             self.path = new_file(path)
         return self.save(path)
 
+
+ADVISER = "master"
+"""Whose advice a hint is."""
 
 _PAGES = {
     "hand": pages.hand,
