@@ -30,6 +30,8 @@ from sheepfold.solver import Answer, Count, solve_worlds
 
 TOGETHER = 4
 """So many worlds go to the kernel at once; the budget is looked at between such batches."""
+EASY = 8
+"""A world that takes more than this part of all nodes is too hard for the kernel."""
 CLEAR = 0.7
 """How many standard errors another action must be ahead of the conventions' choice."""
 MATCH_WORTH = 2.0
@@ -130,12 +132,13 @@ class Search:
         tally = Tally(self.legal)
         spent = 0
         while len(tally.weights) < clock.worlds and spent < clock.nodes and not clock.late:
-            batch = list(islice(worlds, min(TOGETHER, clock.worlds - len(tally.weights))))
+            # The first world goes alone: if it is too hard, so are the others.
+            batch = list(islice(worlds, min(TOGETHER if tally.weights else 1, clock.worlds - len(tally.weights))))
             problems = [self.game.problem(world.state) for world in batch]
             if not _two_sides(problems[0]):
                 return None
             count: Count = "tricks" if problems[0].aim == "most tricks" else "points"
-            answers = solve_worlds(problems, count=count, nodes=max(1, clock.nodes // TOGETHER))
+            answers = solve_worlds(problems, count=count, nodes=max(1, clock.nodes // EASY))
             if not tally.weights and not any(answer.finished for answer in answers):
                 return None
             for world, problem, answer in zip(batch, problems, answers, strict=True):
@@ -198,8 +201,9 @@ class Search:
         if best == self.usual or _lead(worth[best], worth[self.usual], tally.weights) < CLEAR:
             return Decision(self.usual, self.habit, values)
         gain = means[best] - means[self.usual]
-        told = f"{text(best)} earns {gain:.1f} points more than {text(self.usual)}" if gain >= 0.05 else "It is safer"
-        return Decision(best, f"{told} on average, over {fullest} deals that fit what I have seen.", values)
+        more = f"earns {gain:.1f} points more" if gain >= 0.05 else "does a little better"
+        reason = f"On {fullest} deals that fit what is known, {text(best)} {more} than {text(self.usual)}."
+        return Decision(best, reason, values)
 
     def oversee(self, tally: Tally) -> Decision:
         """A mistake: the second-best action, unless everybody would see that it is much worse."""
