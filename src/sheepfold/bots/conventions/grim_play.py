@@ -14,10 +14,16 @@ from sheepfold.core.cards import Card, cards_in
 Advice: TypeAlias = tuple[Card, str]
 Thumb: TypeAlias = Callable[[Sight, Cards], Advice | None]
 
-LIKELY = 0.6
-"""From here on a trick counts as good enough to lead for."""
+LIKELY = 0.5
+"""From here on a good card is worth leading in Make-5."""
+WORTH_TAKING = 0.6
+"""From here on the second player takes a trick of Make-5."""
 BETTER = 0.04
-"""By how much a card must hold better than another to be worth more."""
+"""By how much a card must hold better than a cheaper one where the trick decides."""
+ENOUGH = 0.15
+"""The third player leaves a trick of Make-5 to the partner whose card holds but so much worse than the own one."""
+WASTE = 0.3
+"""In Make-5 a ruff with a small trump may hold so much worse than one with a high trump."""
 
 
 def advise(now: Sight, cards: Cards) -> Advice:
@@ -42,43 +48,54 @@ def _rules(now: Sight) -> tuple[Thumb, ...]:
 # -- helpers -----------------------------------------------------------------------------------------------------------
 
 
-def _safest(now: Sight, cards: Cards) -> tuple[float, Card]:
-    """The card most likely to keep the trick, the cheapest of those that are about equal, and that chance."""
-    chances = {c: now.holds(c) for c in cards}
-    top = max(chances.values())
-    return top, now.lowest([c for c in cards if chances[c] > top - BETTER])
+def _safest(now: Sight, cards: Cards, slack: float = BETTER) -> tuple[float, Card]:
+    """How likely the best of these cards keeps the trick, and the cheapest that does so about as well."""
+    chances = [(now.holds(c), c) for c in cards]
+    top = max(chances)[0]
+    return top, now.lowest([c for chance, c in chances if chance >= top - slack])
+
+
+def _ruffs(now: Sight, card: Card) -> bool:
+    """Whether the card trumps a plain lead."""
+    return now.ranking.trumps >> card & 1 == 1 and not now.ranking.trumps >> now.trick[0] & 1
 
 
 def _loss(now: Sight, card: Card) -> float:
     """What it costs to throw the lowest card of a suit: the chance that a stopper in it is bared or gone.
 
-    A card stops the suit if somebody who leads it later has lower cards in it, and if it outlasts the higher ones:
-    one guard beside it for each of them that may be cashed first.
+    A card stops the suit if an opponent may lead a lower one, and if it outlasts those above it: one guard beside it
+    for each of them that may be cashed first.
     """
     suit = now.suit(card)
     own = now.mine & suit
-    top = now.highest(cards_in(own))
-    foe = now.contract.declarer if now.defends and now.contract.declarer is not None else now.seat ^ 1
-    can = (now.may[foe] if now.defends else now.foes_may()) & suit
-    higher = (can & now.ranking.beats[top]).bit_count()
-    lower = can.bit_count() - higher
     number = own.bit_count()
-    if number > higher + 1:
+    top = card if number == 1 else now.highest(cards_in(own))
+    declarer = now.contract.declarer
+    if declarer is not None and (declarer ^ now.seat) & 1:
+        can, size = now.may[declarer] & suit, now.counts[declarer]
+    else:
+        can, size = now.foes_may() & suit, 2 * now.counts[now.seat ^ 1]
+    higher = (can & now.ranking.beats[top]).bit_count()
+    if number > higher + 1 or 1 < number <= higher:
         return 0.0
-    pool, size = now.out.bit_count(), now.counts[foe] * (1 if now.defends else 2)
-    threat = held(pool, size, lower) if now.defends or higher else 1.0
+    pool = now.out.bit_count()
+    lower = can.bit_count() - higher
+    threat = 1.0 if declarer is None and not higher else held(pool, size, lower)
     bare = held(pool, size, higher)
-    if number == 1:
-        return threat * (1 - bare)
-    return threat * bare if number == higher + 1 else 0.0
+    return threat * (bare if number > 1 else 1 - bare)
 
 
 def _spare(now: Sight, cards: Cards) -> Card:
     """The card that is needed least: no trump, no stopper, no guard of one."""
-    strength = now.ranking.strength
-    lows = [c for c in cards if not any(now.suit(o) >> c & 1 and strength[o] < strength[c] for o in cards)]
-    trumps = now.ranking.trumps
-    return min(lows, key=lambda c: (trumps >> c & 1, _loss(now, c), strength[c]))
+    cls, strength, trumps = now.ranking.cls, now.ranking.strength, now.ranking.trumps
+    lows: dict[int, Card] = {}
+    for c in cards:
+        low = lows.get(cls[c])
+        if low is None or strength[c] < strength[low]:
+            lows[cls[c]] = c
+    if len(lows) == 1:
+        return lows.popitem()[1]
+    return min([(trumps >> c & 1, _loss(now, c), strength[c], c) for c in lows.values()])[3]
 
 
 # -- leading in a bid --------------------------------------------------------------------------------------------------
@@ -134,7 +151,8 @@ def leave_it(now: Sight, cards: Cards) -> Advice | None:
     """The partner has the trick: stay out of it and keep what may be needed."""
     if not now.ours:
         return None
-    below = tuple(c for c in cards if c not in now.winners(cards))
+    winners = now.winners(cards)
+    below = tuple([c for c in cards if c not in winners]) if winners else cards
     return _spare(now, below or cards), "My partner has this trick, so I keep my good cards."
 
 
@@ -165,16 +183,24 @@ def cash_the_rest(now: Sight, cards: Cards) -> Advice | None:
 
 
 def pull_trumps(now: Sight, cards: Cards) -> Advice | None:
-    """With the longer trumps, lead them from the top while the opponents may have some."""
+    """While they may have trumps, lead the best one with another beside it; from four or more, drive out the higher."""
     trumps = now.ranking.trumps
-    own = [c for c in cards if trumps >> c & 1]
-    left = (now.foes_may() & trumps).bit_count()
-    if not own or not left:
+    own = tuple([c for c in cards if trumps >> c & 1])
+    theirs = (now.foes_may() & trumps).bit_count()
+    if not own or not theirs:
         return None
     best = now.highest(own)
-    if now.master(best) and (len(own) >= 3 or len(own) * 2 >= left):
-        return best, "I have good trumps and draw theirs."
-    return None
+    if now.master(best) and (len(own) >= 2 or theirs <= 2):
+        return best, "Nobody can beat this trump, so it draws theirs."
+    if len(own) < 4:
+        return None
+    return best if _leads_sequence(now, best, own) else now.lowest(own), "I have many trumps and draw theirs."
+
+
+def _leads_sequence(now: Sight, card: Card, cards: Cards) -> bool:
+    """Whether only one card is above this one, and the next below it does the same work."""
+    above = now.ranking.beats[card] & now.suit(card) & now.out
+    return above.bit_count() == 1 and now.cheapest_equal(card, cards) != card
 
 
 def cash_master(now: Sight, cards: Cards) -> Advice | None:
@@ -184,6 +210,16 @@ def cash_master(now: Sight, cards: Cards) -> Advice | None:
         return None
     chance, card = max(good, key=lambda pair: (pair[0], now.count(pair[1])))
     return (card, "It is the best of its suit and should win.") if chance >= LIKELY else None
+
+
+def give_a_ruff(now: Sight, cards: Cards) -> Advice | None:
+    """Lead a suit that the partner has run out of and the next player has not, while the partner may have trumps."""
+    partner = now.may[now.seat ^ 2]
+    if not partner & now.ranking.trumps:
+        return None
+    next_may = now.may[now.seat + 1 & 3]
+    good = [c for c in now.plain(cards) if not partner & now.suit(c) and next_may & now.suit(c)]
+    return (now.lowest(good), "My partner has none of it and can ruff.") if good else None
 
 
 def lead_singleton(now: Sight, cards: Cards) -> Advice | None:
@@ -197,8 +233,7 @@ def lead_singleton(now: Sight, cards: Cards) -> Advice | None:
 def top_of_sequence(now: Sight, cards: Cards) -> Advice | None:
     """From two touching high cards the higher one drives out what is above and makes the other good."""
     for c in now.plain(cards):
-        above = (now.ranking.beats[c] & now.suit(c) & now.out).bit_count()
-        if above == 1 and any(now.ranking.beats[o] >> c & 1 and now.cheapest_equal(c, (o,)) == o for o in cards):
+        if _leads_sequence(now, c, cards):
             return c, "It drives out their best card and makes my next one good."
     return None
 
@@ -227,33 +262,45 @@ def take_cheaply(now: Sight, cards: Cards) -> Advice | None:
 
 
 def third_hand_high(now: Sight, cards: Cards) -> Advice | None:
-    """Third to play: the card most likely to hold, unless the partner's does as well."""
+    """Third to play: the card most likely to hold, unless the partner's does nearly as well."""
     if len(now.trick) != 2:
         return None
     winners = now.winners(cards)
     if not winners:
         return None
     assert now.best is not None
-    chance, card = _safest(now, winners)
-    if now.ours and chance <= now.holds(now.best) + 0.15:
+    ruff = _ruffs(now, winners[0])
+    chance, card = _safest(now, winners, WASTE if ruff else BETTER)
+    if now.ours and chance <= now.holds(now.best) + ENOUGH:
         return None
-    return now.cheapest_equal(card, winners), "My partner needs my high card here."
+    if ruff:
+        return card, "I have none of that suit and ruff."
+    return now.cheapest_equal(card, winners), "My partner needs a high card from me."
 
 
 def second_hand(now: Sight, cards: Cards) -> Advice | None:
-    """Second to play: take it with a card that surely or nearly holds, else play low and leave it to the partner."""
+    """Second to play: take a trick that will probably hold, ruff it low, else leave it to the partner."""
     if len(now.trick) != 1:
         return None
     winners = now.winners(cards)
     if not winners:
         return None
-    chance, card = _safest(now, winners)
-    if chance < 0.8:
+    ruff = _ruffs(now, winners[0])
+    chance, card = _safest(now, winners, WASTE if ruff else BETTER)
+    if chance < WORTH_TAKING:
         return None
-    return card, "Few cards behind me can beat it."
+    return card, "I have none of that suit and ruff." if ruff else "Few cards behind me can beat it."
 
 
-MAKE5_LEAD: tuple[Thumb, ...] = (cash_the_rest, pull_trumps, cash_master, lead_singleton, top_of_sequence, lead_low)
+MAKE5_LEAD: tuple[Thumb, ...] = (
+    cash_the_rest,
+    pull_trumps,
+    cash_master,
+    give_a_ruff,
+    lead_singleton,
+    top_of_sequence,
+    lead_low,
+)
 MAKE5_FOLLOW: tuple[Thumb, ...] = (
     take_what_is_needed,
     take_cheaply,
