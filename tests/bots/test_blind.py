@@ -62,8 +62,6 @@ def test_twin_worlds_give_the_same_decision(name: str) -> None:
         others += twin.deal != match.deal
         assert here == there
         for bot in BOTS:
-            first, second = (
-                make_bot(bot).choose(view, legal, Stream("numbers", bot)) for view, legal in (here, there)
-            )
+            first, second = (make_bot(bot).choose(view, legal, Stream("numbers", bot)) for view, legal in (here, there))
             assert msgspec.json.encode(first) == msgspec.json.encode(second)
     assert others >= 2 * len(make_game(name).phases)

@@ -10,8 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from msgspec import Struct
-
 from sheepfold.bots.conventions import convention
 from sheepfold.core.actions import Play
 from sheepfold.core.cards import Seat
@@ -59,36 +57,52 @@ class Company:
         return other
 
 
-class Imagined(Struct, frozen=True):
-    """A world at the moment of the decision."""
+class Imagined:
+    """A world at the moment of the decision, relived only if somebody asks what the others saw in it."""
 
-    state: Any
-    company: Company
-    weight: float
+    __slots__ = ("_company", "_game", "_view", "_weight", "_world", "state")
+
+    def __init__(self, game: Game[Any], view: View, world: World, state: Any) -> None:
+        self._game, self._view, self._world, self.state = game, view, world, state
+        self._company: Company | None = None
+        self._weight = 1.0
+
+    @property
+    def company(self) -> Company:
+        """What everybody has seen."""
+        if self._company is None:
+            self._relive(weigh=False)
+            assert self._company is not None
+        return self._company
+
+    def weigh(self) -> float:
+        """How well the world explains what the others did."""
+        self._relive(weigh=True)
+        return self._weight
+
+    def _relive(self, weigh: bool) -> None:
+        """From the first event to the present, as everybody in this world saw it."""
+        game, view = self._game, self._view
+        assert view.table is not None
+        made = begin(game, view.table, self._world.deal)
+        company = Company(game)
+        company.happened(made.events)
+        weight = 1.0
+        for seat, action in self._world.actions:
+            if weigh and seat != view.seat:
+                legal = game.legal(made.state)
+                if len(legal) > 1 and convention(company.view(seat), legal)[0] != action:
+                    weight *= ODD_CARD if type(action) is Play else ODD_CALL
+            made = game.apply(made.state, action)
+            company.happened(made.events)
+        self._company, self._weight = company, weight
 
 
-def imagine(game: Game[Any], view: View, rng: Stream, infer: bool) -> Iterator[Imagined]:
-    """Worlds without end, each consistent with the view; with ``infer`` they are weighed."""
+def imagine(game: Game[Any], view: View, rng: Stream) -> Iterator[Imagined]:
+    """Worlds without end, each consistent with the view."""
     worlds = Worlds(game, view)
     while True:
-        yield relive(game, view, worlds.sample(rng), infer)
-
-
-def relive(game: Game[Any], view: View, world: World, infer: bool) -> Imagined:
-    """A world from its first event to the present, as everybody in it saw it."""
-    assert view.table is not None
-    made = begin(game, view.table, world.deal)
-    company = Company(game)
-    company.happened(made.events)
-    weight = 1.0
-    for seat, action in world.actions:
-        if infer and seat != view.seat:
-            legal = game.legal(made.state)
-            if len(legal) > 1 and convention(company.view(seat), legal)[0] != action:
-                weight *= ODD_CARD if type(action) is Play else ODD_CALL
-        made = game.apply(made.state, action)
-        company.happened(made.events)
-    return Imagined(made.state, company, weight)
+        yield Imagined(game, view, *worlds.draw(rng))
 
 
 def play_out(game: Game[Any], state: Any, company: Company) -> Outcome:

@@ -118,7 +118,7 @@ class Search:
     def think(self, rng: Stream, budget: Budget) -> Tally:
         """Value the actions as far as the budget goes."""
         clock = Clock(self.thought, budget)
-        worlds = imagine(self.game, self.view, rng, self.thought.infer)
+        worlds = imagine(self.game, self.view, rng)
         if all(type(action) is Play for action in self.legal):
             tally = self._by_kernel(worlds, clock)
             if tally is not None:
@@ -154,7 +154,7 @@ class Search:
         for action, row in tally.stakes.items():
             assert isinstance(action, Play)
             row.append(leaf.worth(found[action.card], count))
-        tally.weights.append(world.weight)
+        tally.weights.append(world.weigh() if self.thought.infer else 1.0)
 
     # -- by playing on -------------------------------------------------------------------------------------------
 
@@ -181,13 +181,13 @@ class Search:
         game, view = self.game, self.view
         assert view.table is not None
         assert view.seat is not None
+        tally.weights.append(world.weigh() if self.thought.infer else 1.0)
         for action in actions:
             company = world.company.copy()
             made = game.apply(world.state, action)
             company.happened(made.events)
             outcome = play_out(game, made.state, company)
             tally.stakes[action].append(stake(game, view.table, outcome, view.seat))
-        tally.weights.append(world.weight)
 
     # -- the choice ----------------------------------------------------------------------------------------------
 
