@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from sheepfold.bots.conventions.clover_play import play_card
 from sheepfold.bots.conventions.clover_sight import shown_cards
 from sheepfold.bots.conventions.habits import Choice
+from sheepfold.bots.conventions.reading import game_of
 from sheepfold.core.actions import PASS, Accept, Action, Give, NoTrump, Pass, Play, Show, Trump
 from sheepfold.core.cards import (
     ACE,
@@ -31,7 +32,7 @@ from sheepfold.core.cards import (
 )
 from sheepfold.core.events import Said
 from sheepfold.core.order import TRUMP
-from sheepfold.games.clover import ORDERS, SEATS
+from sheepfold.games.clover import ORDERS, SEATS, CloverOptions
 from sheepfold.games.clover_melds import BELLS, best_melds, hand_meld_value
 from sheepfold.play.view import View
 
@@ -84,15 +85,34 @@ def worth(hand: Mask, trump: Suit | None) -> float:
 
 # -- bidding -----------------------------------------------------------------------------------------------------------
 
-ROUND1 = (9.0, 3.0, 7.0, -2.0)  # by place, the dealer last
-ROUND2 = (-9.0, -8.0, -6.0, 0.0)
+# By place, the dealer last, with and without the exchange of a card, for which a declarer's hand is worth less.
+ROUND1 = {"on": (12.0, 2.5, 5.0, -1.5), "off": (7.0, 4.0, 7.0, 6.0)}
+ROUND2 = {"on": (-9.0, -8.0, -6.0, 0.0), "off": (4.0, 3.5, 1.5, 2.5)}
 OVER_FOE = -6.0
 OVER_PARTNER = {True: -4.0, False: 2.0}  # by whether an opponent may still take the no-trump away
 
 
+CLOSE, SET_SWING = 10, 30  # what a made contract decides, and what a set can turn
+
+
+def _options(view: View) -> CloverOptions:
+    options = game_of(view.game).options
+    assert isinstance(options, CloverOptions)
+    return options
+
+
 def daring(view: View) -> float:
-    """How much less a bid must be worth: in the last round those behind must dare, those ahead need not."""
-    return 0.0
+    """How much less a bid must be worth in the last round: more is dared if level, less if only a set could hurt."""
+    table = view.table
+    assert table is not None
+    assert view.seat is not None
+    if table.deal < _options(view).rounds:
+        return 0.0
+    side = view.seat % 2
+    ahead = table.scores[side] - table.scores[1 - side]
+    if abs(ahead) <= CLOSE:
+        return 4.0
+    return -6.0 if 0 < ahead <= SET_SWING else 0.0
 
 
 def place(view: View) -> int:
@@ -115,7 +135,7 @@ def accept(view: View, legal: Sequence[Action]) -> Choice:
     """Round 1: play in the proposed suit if that brings more than to pass."""
     assert view.upcard is not None
     value = worth(view.hand, suit_of(view.upcard)) + face_up(view)
-    if value >= ROUND1[place(view)] - daring(view):
+    if value >= ROUND1[_options(view).exchange][place(view)] - daring(view):
         return Accept(), "My trumps are good enough to play."
     return PASS, "My hand is too weak in that suit."
 
@@ -126,7 +146,7 @@ def name_game(view: View, legal: Sequence[Action]) -> Choice:
     values = [worth(view.hand, action.suit if isinstance(action, Trump) else None) for action in bids]
     best = max(values)
     bid = bids[values.index(best)]
-    if best < ROUND2[place(view)] - daring(view):
+    if best < ROUND2[_options(view).exchange][place(view)] - daring(view):
         return PASS, "I have no game to play in."
     return bid, "It is my strongest suit." if isinstance(bid, Trump) else "I have aces, and no suit is as good."
 
@@ -142,7 +162,8 @@ def outbid(view: View, legal: Sequence[Action], bidder: Seat) -> Choice:
         if best >= OVER_FOE - daring(view):
             return bid, "My suit is better for us than their no-trump."
         return PASS, "I have no suit against their no-trump."
-    if best >= OVER_PARTNER[place(view) < SEATS - 1]:
+    threatened = place(view) < SEATS - 1 or _options(view).nt_outbid == "all_players"
+    if best >= OVER_PARTNER[threatened] - daring(view):
         return bid, "My suit is even better than my partner's no-trump."
     return PASS, "My partner plays without trumps, and I leave it at that."
 
