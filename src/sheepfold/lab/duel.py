@@ -16,9 +16,10 @@ from typing import Literal, TypeAlias
 from msgspec import Struct
 
 from sheepfold.bots.contract import NO_LIMIT, Budget
+from sheepfold.lab.code import code_digest
 from sheepfold.lab.deals import Finished, game_of, play_deal, seats_of_first, seed_of, table_of
 from sheepfold.lab.facts import ROLES, DealFacts, Role, facts_of
-from sheepfold.lab.ledger import Header, code_digest
+from sheepfold.lab.ledger import Header
 from sheepfold.lab.players import player
 from sheepfold.lab.stats import Estimate, least_effect, mean, quantile, rate
 

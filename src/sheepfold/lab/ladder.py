@@ -11,9 +11,9 @@ from typing import Literal, TypeAlias
 from msgspec import Struct
 
 from sheepfold.core.errors import BadText
+from sheepfold.lab.code import code_digest
 from sheepfold.lab.deals import game_of
 from sheepfold.lab.duel import Duel, report
-from sheepfold.lab.ledger import code_digest
 from sheepfold.lab.players import player
 from sheepfold.lab.runs import Tell, carry_out
 from sheepfold.lab.stats import Estimate

@@ -7,7 +7,6 @@ that was made by other code: figures of two programs must not be mixed.
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 from collections.abc import Iterator, Mapping
@@ -17,7 +16,6 @@ from typing import Any, TypeAlias
 
 import msgspec
 
-import sheepfold
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.lab.workers import Line
 
@@ -27,24 +25,9 @@ FORMAT = 1
 Header: TypeAlias = Mapping[str, Any]
 """What is measured, in JSON values; it decides every line of the file."""
 
-PLAY = ("core", "games", "play", "solver", "bots", "lab/players.py", "lab/deals.py", "lab/facts.py", "lab/ismcts.py")
-"""The sources that decide how a deal goes and what is written of it."""
-SOURCES = (".py", ".hpp", ".cpp")
-
 
 class BadLedger(SheepfoldError):
     """A file that is no measurement, or another one."""
-
-
-def code_digest() -> str:
-    """A short digest of the source files that decide play."""
-    root = Path(sheepfold.__file__).parent
-    files = [file for part in PLAY for file in ((root / part).rglob("*") if (root / part).is_dir() else [root / part])]
-    digest = hashlib.sha256()
-    for file in sorted(file for file in files if file.suffix in SOURCES and file.is_file()):
-        digest.update(f"{file.relative_to(root).as_posix()}\0".encode())
-        digest.update(hashlib.sha256(file.read_bytes()).digest())
-    return digest.hexdigest()[:16]
 
 
 class Ledger:

@@ -16,9 +16,10 @@ from msgspec.structs import replace
 
 from sheepfold.core.events import Table
 from sheepfold.core.game import Game
+from sheepfold.lab.code import code_digest
 from sheepfold.lab.deals import game_of, has_teams, play_deal, seed_of, table_of
 from sheepfold.lab.facts import ROLES, DealFacts, facts_of
-from sheepfold.lab.ledger import Header, code_digest
+from sheepfold.lab.ledger import Header
 from sheepfold.lab.players import player
 from sheepfold.lab.stats import Estimate, mean, rate, ratio
 

@@ -12,8 +12,9 @@ from msgspec import Struct
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.events import Table
 from sheepfold.core.shuffle import Chance
+from sheepfold.lab.code import code_digest
 from sheepfold.lab.deals import BotFault, game_of, play_deal, seed_of, standing_of
-from sheepfold.lab.ledger import Header, code_digest
+from sheepfold.lab.ledger import Header
 from sheepfold.lab.players import player
 from sheepfold.notation.records import Record, write_toml
 from sheepfold.play.match import start

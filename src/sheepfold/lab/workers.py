@@ -2,7 +2,8 @@
 
 Processes are started afresh (``spawn``): a forked copy of a process that has threads, as the solver's and the
 progress bar's, may hang. What a number gives depends on task and number only, so it does not matter which process does
-it, nor how many there are.
+it, nor how many there are. A process that would play with other code than the first, because the sources were changed
+meanwhile, refuses.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from typing import Any, Protocol, TypeVar
 from msgspec import Struct
 
 from sheepfold.core.errors import SheepfoldError
+from sheepfold.lab.code import code_digest
 
 
 class Line(Protocol):
@@ -106,7 +108,7 @@ def _hire(crew: dict[Connection, tuple[BaseProcess, int]], task: Task[Any], numb
     """Start a worker on its first number. It is born deaf to Ctrl-C, which is the parent's business."""
     context = get_context("spawn")
     here, there = context.Pipe()
-    process = context.Process(target=_serve, args=(task, there), daemon=True)
+    process = context.Process(target=_serve, args=(task, there, code_digest()), daemon=True)
     main = threading.current_thread() is threading.main_thread()
     before = signal.signal(signal.SIGINT, signal.SIG_IGN) if main else None
     try:
@@ -129,10 +131,11 @@ def _receive(pipe: Connection, number: int) -> Any:
     return line
 
 
-def _serve(task: Task[Any], pipe: Connection) -> None:
+def _serve(task: Task[Any], pipe: Connection, code: str) -> None:
     """The life of a worker: numbers in, lines out, until there are no more or the parent is gone."""
+    changed = _Failed("code_changed", "The sources were changed while this was running; begin again.")
     try:
         while (number := pipe.recv()) is not None:
-            pipe.send(_attempt(task, number))
+            pipe.send(_attempt(task, number) if code == code_digest() else changed)
     except (EOFError, BrokenPipeError):
         return
