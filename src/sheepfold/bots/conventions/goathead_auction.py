@@ -22,7 +22,7 @@ from sheepfold.core.events import Contract, Said
 from sheepfold.games.goathead import ALL_ACES, FIGURES, SEATS, GoatheadOptions, order_for
 from sheepfold.play.view import View
 
-PASS_OPEN = 0.0  # what passing is worth while others may still bid
+PASS_OPEN = 0.3  # what passing is worth while others may still bid
 PASS_AGAINST = {"suit": -1.2, "nil": -1.0, "court": -0.6, "alone": -1.2}  # against a contract of that kind
 PASS_AS_PARTNER = 1.4  # what the called card is worth to its holder when somebody else declares
 JUNK_EVEN, JUNK_QUEEN, JUNK_JACK, JUNK_ACE, JUNK_TEN = 4.4, 1.8, 0.9, 1.1, 0.6
@@ -58,7 +58,7 @@ SUIT = Scale(
     spread=20.5,
 )
 ALONE = Scale(
-    11.0,
+    6.0,
     (18.0, 16.0, 9.0, 7.0, 5.0, 3.5, 2.5, 2.0, 7.5, 5.5, 2.0, 2.0, 2.0, 2.0),
     ace=11.0,
     ten=4.0,
@@ -70,7 +70,7 @@ ALONE = Scale(
     spread=14.0,
 )
 COURT = Scale(
-    2.0,
+    -3.0,
     (7.0, 1.0, -1.5, -1.5),
     ace=18.5,
     ten=8.5,

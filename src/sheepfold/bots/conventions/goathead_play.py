@@ -7,6 +7,7 @@ why. The rule with the best case is followed, so a good rule need not know of th
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import sqrt
 from typing import TypeAlias
 
 from sheepfold.bots.conventions.goathead_sight import Sight, beats, holds, left_alone
@@ -21,15 +22,17 @@ Rule: TypeAlias = Callable[[Sight, Cards], Advice | None]
 BIG = 10  # an ace or a ten
 FRIEND_ADDS, FOE_ADDS = 4.0, 2.0  # what a player still to come adds to a trick of the own side, and to another's
 TRUMP_LOW, TRUMP_HIGH = 2.0, 16.0  # what it costs to spend the lowest and the highest trump
-TRUMP_CURVE = 1.5
 LAST_TRUMPS = 5.0  # what a trump is worth when the others have none
-RUNNING_ACE, NEXT_TEN, GUARDED_TEN = 9.0, 4.5, 2.0  # what it costs to spend such a card outside its own trick
+RUNNING_ACE, NEXT_TEN, GUARDED_TEN = 11.0, 4.5, 2.0  # what it costs to spend such a card outside its own trick
 SHORTENING = 2.0  # what it is worth to be out of a suit with trumps left
 DRAWING, PARTNER_DRAWING = 4.0, 2.5  # what it is worth to the declarers to draw a round of trumps
 SURE_DRAWING = 20.0  # and with a trump that nobody can beat
 THEIR_TRUMPS = 9.0  # what it costs defenders to draw trumps for the declarer
 NEXT_LEAD = 0.5  # what it is worth to the declarers to be on lead next
 LEAD_RESCUE = 0.2  # how far a friend behind makes up for a lead that an opponent can beat
+RISKY_LEAD = 4.0  # what it costs to lead an ace or ten that is not the highest of its suit
+DECIDES = 20.0  # what a trick is worth that makes or breaks the contract
+MADE, NO_BRUSH, BRUSH, BROKEN = 61, 90, 31, 60  # the lines of the two sides (G7, G51, G52, GQ12)
 SURE = 0.999
 
 
@@ -56,7 +59,8 @@ def keeping(now: Sight, card: Card) -> float:
     if cls == TRUMP:
         if not others:
             return LAST_TRUMPS
-        return TRUMP_LOW + (TRUMP_HIGH - TRUMP_LOW) * (1.0 - higher / others.bit_count()) ** TRUMP_CURVE
+        beaten = 1.0 - higher / others.bit_count()
+        return TRUMP_LOW + (TRUMP_HIGH - TRUMP_LOW) * beaten * sqrt(beaten)  # the top ones are worth most by far
     own = now.mine & tables.classes[cls]
     worth = 0.0
     if tables.value[card] >= BIG and others:
@@ -85,14 +89,32 @@ def stakes(now: Sight) -> tuple[float, float]:
     return ours, theirs
 
 
+def lines(now: Sight) -> tuple[int, int]:
+    """How many points our side, and how many theirs, still lacks to its next line; only sure friends and foes count."""
+    ours = theirs = 0
+    for seat, points in enumerate(now.points):
+        friend = now.friend[seat]
+        if friend == 1.0:
+            ours += points
+        elif friend == 0.0:
+            theirs += points
+    own, other = ((MADE, NO_BRUSH), (BRUSH, BROKEN)) if now.declares else ((BRUSH, BROKEN), (MADE, NO_BRUSH))
+    return own[ours >= own[0]] - ours, other[theirs >= other[0]] - theirs
+
+
 def best_of(now: Sight, cards: list[Card], chances: list[float]) -> tuple[float, Card]:
     """The card with the best balance: the trick as often as we get it, what it costs us else, and what is spent."""
     more, less = stakes(now)
+    we_lack, they_lack = lines(now)
     value, worth = now.tables.value, now.worth
     top, choice = -1e9, cards[0]
     for card, chance in zip(cards, chances, strict=True):
         points = worth + value[card]
         balance = chance * (points + more) - (1.0 - chance) * (points + less) - keeping(now, card)
+        if 0 < we_lack <= points:
+            balance += DECIDES * chance
+        if 0 < they_lack <= points:
+            balance -= DECIDES * (1.0 - chance)
         if balance > top:
             top, choice = balance, card
     return top, choice
@@ -158,7 +180,7 @@ def lead_chances(now: Sight, cards: list[Card]) -> list[float]:
 def foes_may_have(now: Sight, cls: int) -> bool:
     """Whether an opponent, or somebody who may be one, can have a card of this class."""
     suit = now.tables.classes[cls]
-    return any([now.friend[seat] < 1.0 and now.may[seat] & suit for seat in now.behind])
+    return any(now.friend[seat] < 1.0 and now.may[seat] & suit for seat in now.behind)
 
 
 def strongest(now: Sight, cards: list[Card]) -> Card:
@@ -187,16 +209,31 @@ def lead_trump(now: Sight, cards: Cards) -> Advice | None:
     return worth + PARTNER_DRAWING, card, "I lead trumps for my partner, the declarer."
 
 
-def lead_fail(now: Sight, cards: Cards) -> Advice | None:
-    """A winner while all must follow, or a small card of a short suit."""
-    fails = [c for c in cards if now.tables.cls[c] != TRUMP]
-    if not fails:
-        return None
-    worth, card = best_of(now, fails, lead_chances(now, fails))
+def is_top(now: Sight, card: Card) -> bool:
+    """Whether no card of its class in other hands beats it."""
     cls = now.tables.cls[card]
-    if not now.tables.above[cls][card] & now.out & now.tables.classes[cls]:
-        return worth, card, "It is the highest of its suit, and they may have to follow."
+    return not now.tables.above[cls][card] & now.out & now.tables.classes[cls]
+
+
+def cash_winner(now: Sight, cards: Cards) -> Advice | None:
+    """Lead the highest card of a suit while the others may have to follow."""
+    tops = [c for c in cards if now.tables.cls[c] != TRUMP and is_top(now, c)]
+    if not tops:
+        return None
+    worth, card = best_of(now, tops, lead_chances(now, tops))
+    return worth, card, "It is the highest of its suit, and they may have to follow."
+
+
+def lead_small(now: Sight, cards: Cards) -> Advice | None:
+    """Lead a small card of a short suit; an ace or ten that can be beaten is no small card."""
+    rest = [c for c in cards if now.tables.cls[c] != TRUMP and not is_top(now, c)]
+    if not rest:
+        return None
+    small = [c for c in rest if now.tables.value[c] < BIG]
+    worth, card = best_of(now, small or rest, lead_chances(now, small or rest))
+    if not small:
+        return worth - RISKY_LEAD, card, "I have nothing smaller to lead."
     return worth, card, "I lead a small card of a short suit."
 
 
-LEAD: tuple[Rule, ...] = (lead_trump, lead_fail)
+LEAD: tuple[Rule, ...] = (lead_trump, cash_winner, lead_small)

@@ -256,12 +256,13 @@ def left_alone(now: Sight) -> float:
         lost = 1.0
         for seat in now.behind:
             if now.friend[seat]:
-                lost *= 1.0 - RESCUE * now.friend[seat] * can_beat(now, seat, now.led, now.best)
+                rescue = RESCUE if len(now.behind) == 1 else RESCUE_EARLY
+                lost *= 1.0 - rescue * now.friend[seat] * can_beat(now, seat, now.led, now.best)
         chance += (1.0 - trust) * (1.0 - lost)
     return chance
 
 
-RESCUE = 0.8  # a friend who could beat the opponents' card does so, mostly, and is not beaten again
+RESCUE, RESCUE_EARLY = 0.9, 0.6  # how often a friend who could beat their card does so and is not beaten again
 
 
 def masters(now: Sight, cards: Mask, cls: int) -> Mask:
