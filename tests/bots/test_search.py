@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from sheepfold.bots import Budget, make_bot
-from sheepfold.bots import search as searching
 from sheepfold.bots.conventions import convention
 from sheepfold.bots.imagine import ODD_CALL, ODD_CARD, Company, imagine, play_out
 from sheepfold.bots.search import Clock, Search, Tally, Thought
@@ -15,6 +14,7 @@ from sheepfold.core.shuffle import Stream
 from sheepfold.games import GAMES, make_game
 from sheepfold.play.match import Match, start
 from sheepfold.play.worlds import Worlds, proves
+from sheepfold.solver import solve_worlds
 
 SMALL = Thought(worlds=4, nodes=100_000, playouts=12)
 A, B, C = Play(0), Play(1), Play(2)
@@ -156,13 +156,12 @@ def test_worlds_and_nodes_can_be_cut_and_time_sets_both_free() -> None:
 def test_the_kernel_looks_at_so_many_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
     match = moment("grim", "kernel", 9)
     asked = []
-    real = searching.solve_worlds
 
     def counting(problems, **given):  # type: ignore[no-untyped-def]
         asked.append(len(problems))
-        return real(problems, **given)
+        return solve_worlds(problems, **given)
 
-    monkeypatch.setattr(searching, "solve_worlds", counting)
+    monkeypatch.setattr("sheepfold.bots.search.solve_worlds", counting)
     assert match.turn is not None
     search = Search(match.game, match.view(match.turn), match.legal, Thought(worlds=10, nodes=10**9, playouts=1))
     found = search.think(Stream("kernel", "grim"), Budget())
