@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
 from sheepfold.bots import LEVELS, Budget, UnknownBot, make_bot
@@ -26,7 +28,7 @@ TABLES = [
 def test_the_levels_spend_more_and_slip_less() -> None:
     names = list(LEVELS)
     assert names == ["newcomer", "regular", "club", "master"]
-    for weak, strong in zip(names, names[1:], strict=False):
+    for weak, strong in pairwise(names):
         assert LEVELS[weak].mistakes >= LEVELS[strong].mistakes
         assert LEVELS[weak].worlds < LEVELS[strong].worlds
         assert LEVELS[weak].nodes < LEVELS[strong].nodes
