@@ -28,7 +28,7 @@ USUAL = 66.0  # what the twelve own cards usually weigh more than the opponent's
 GIVEN = 0.6  # how much of a discard's card points it costs to have given them away
 
 # By how many card points one must hope to be ahead to make each call of the chain.
-CRACKS = {"crack": 14.0, "recrack": 20.0, "crackback": 26.0, "corner": 32.0}
+CRACKS = {"crack": 8.0, "recrack": 22.0, "crackback": 32.0, "corner": 44.0}
 DESPAIR = -35.0  # below this nothing helps, not even that there is nothing to lose
 
 

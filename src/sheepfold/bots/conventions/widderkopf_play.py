@@ -34,26 +34,26 @@ LIKELY = 4  # how much more often than another a worthless plain card was discar
 
 # What a trump is worth beyond this trick, by the number of higher ones against it: 0, 1, 2, … 6 or more.
 TRUMP_PRICES: Table = (
-    (5.5, 5.0, 4.3, 3.8, 3.5, 3.5, 3.5),  # queens and jacks
-    (12.0, 8.0, 6.0, 4.0, 4.0, 3.0, 0.0),  # the ace
-    (10.0, 8.0, 5.5, 5.0, 4.0, 3.0, 1.0),  # the ten
-    (2.0, 4.0, 4.0, 3.5, 2.5, 0.5, -0.5),  # the king
-    (-2.0, 0.5, 1.5, 2.5, 2.5, 2.5, 2.0),  # the others
+    (7.0, 5.0, 5.0, 3.5, 3.5, 3.5, 3.5),  # queens and jacks
+    (12.0, 8.5, 7.5, 4.0, 2.5, 2.5, 0.0),  # the ace
+    (9.0, 9.0, 5.5, 5.0, 4.0, 3.0, 1.0),  # the ten
+    (2.0, 3.5, 4.0, 3.5, 2.5, 0.5, -0.5),  # the king
+    (-3.5, 0.5, 1.5, 2.5, 2.5, 2.5, 2.0),  # the others
 )
 # The same for plain cards: by the higher ones against it (0, 1, 2 or more), and there by the length of the opponent's
 # suit (0, 1, 2 or more); first while the opponent has trumps, then when there are none.
 PLAIN_PRICES: tuple[tuple[Table, Table], ...] = (
-    (((-12.5, -5.0, 1.0),) * 3, ((2.0, 6.0, 3.0),) * 3),  # aces
-    (
-        ((-9.5, 1.5, 5.0), (-18.0, -18.0, -5.0), (-18.0, -18.0, -5.0)),
+    (((-12.5, -6.5, 2.5),) * 3, ((2.0, 6.0, 3.0),) * 3),  # aces
+    (  # tens
+        ((-9.5, -1.0, 5.0), (-18.0, -18.0, -4.5), (-18.0, -18.0, -4.5)),
         ((1.0, 5.5, 5.5), (-8.5, -8.5, -5.0), (-8.5, -8.5, -5.0)),
     ),
-    (
-        ((-4.0, -2.5, 0.5), (-5.5, -5.5, -4.5), (-10.0, -10.0, -10.0)),
+    (  # kings
+        ((-2.5, -2.5, 1.0), (-5.5, -5.5, -3.0), (-8.5, -8.5, -8.5)),
         ((-1.5, 0.5, 0.0), (-7.0, -7.0, -6.5), (-11.5, -11.5, -11.5)),
     ),
-    (
-        ((-2.0, -3.0, -4.0), (-2.0, -2.0, -3.5), (-3.0, -3.0, -3.0)),
+    (  # the others
+        ((-2.0, -3.0, -4.0), (-3.5, -3.5, -3.5), (-3.0, -3.0, -3.0)),
         ((-1.5, -3.5, -1.5), (-4.0, -4.0, -3.0), (-4.5, -4.5, -4.5)),
     ),
 )
@@ -318,6 +318,19 @@ def _weigh_class(
         weights[card] = -loss
 
 
+def spare_the_fat(now: Moment, cards: Cards) -> Cards:
+    """Never lead an ace or a ten into an open card that takes it, as long as there is anything else to lead."""
+    order, shown = now.order, now.shown
+    lost = []
+    for card in cards:
+        if order.value[card] >= FAT:
+            suit = order.classes[order.cls[card]]
+            takers = shown & suit or (0 if now.maybe & suit else shown & order.classes[TRUMP])
+            if any(_higher(order, c, card) for c in cards_in(takers)):
+                lost.append(card)
+    return tuple([card for card in cards if card not in lost]) or cards if lost else cards
+
+
 # -- the end -----------------------------------------------------------------------------------------------------------
 
 
@@ -504,6 +517,8 @@ def advise(now: Moment, cards: Cards) -> Advice:
     counted = count_the_end(now, cards)
     if counted is not None:
         return counted
+    if not now.trick:
+        cards = spare_the_fat(now, cards)
     weights = weigh_answers(now, cards) if now.trick else weigh_leads(now, cards)
     card = cards[weights.index(max(weights))]
     return card, reason_for(now, card)
