@@ -207,11 +207,13 @@ def best_hope(hand: Mask, gone: Mask) -> float:
 
 
 def name_order(view: View, legal: Sequence[Action]) -> Choice:
-    """The order in which the hand is likelier to win every trick; for Make-5 the one with the higher cards."""
+    """The order in which the hand is likelier to win every trick; for Make-5 the one with the better trumps."""
     if view.hand:
         high = hope(view.hand, view.aside, True) >= hope(view.hand, view.aside, False)
         return NameOrder(high), "My cards are at the top of this order."
-    high = _weight(view.aside, True) >= _weight(view.aside, False)
+    suit = next(e.action.suit for e in view.events if isinstance(e, Said) and isinstance(e.action, Predeclare))
+    trumps = view.aside & SUIT_MASKS[suit]
+    high = max((True, False), key=lambda order: 2 * _weight(trumps, order) + _weight(view.aside, order))
     return NameOrder(high), "My first cards are better in this order."
 
 
@@ -230,9 +232,12 @@ TOP_CARDS = {ACE: 5, KING: 3, QUEEN: 2, JACK: 1}
 
 
 def predeclare(view: View, legal: Sequence[Action]) -> Choice:
-    """From memory: the suit with the best length and top cards in the first half."""
-    cards = view.hand | view.aside
-    suit = max(SUITS, key=lambda suit: _weight(cards & SUIT_MASKS[suit], True))
+    """From memory: the suit with the best length and top cards in the first half, in the order it will be played in."""
+    options = game_of(view.game).options
+    assert isinstance(options, GrimOptions)
+    orders = (True, False) if options.make5_order == "predeclarer" else (True,)
+    first = view.hand | view.aside
+    suit = max(SUITS, key=lambda suit: max(_weight(first & SUIT_MASKS[suit], high) for high in orders))
     return Predeclare(suit), "It was my best suit in the first half."
 
 
