@@ -30,6 +30,7 @@ SURE_DRAWING = 20.0  # and with a trump that nobody can beat
 THEIR_TRUMPS = 9.0  # what it costs defenders to draw trumps for the declarer
 NEXT_LEAD = 0.5  # what it is worth to the declarers to be on lead next
 LEAD_RESCUE = 0.2  # how far a friend behind makes up for a lead that an opponent can beat
+OVERTAKING = 4.0  # what it costs to beat a friend's sure trick, beside the card
 RISKY_LEAD = 4.0  # what it costs to lead an ace or ten that is not the highest of its suit
 DECIDES = 20.0  # what a trick is worth that makes or breaks the contract
 MADE, NO_BRUSH, BRUSH, BROKEN = 61, 90, 31, 60  # the lines of the two sides (G7, G51, G52, GQ12)
@@ -153,6 +154,8 @@ def take_it(now: Sight, cards: Cards) -> Advice | None:
     if now.declares:
         worth += NEXT_LEAD * chance
     if now.friend[now.taker] == 1.0:
+        if left_alone(now) >= SURE:
+            return worth - OVERTAKING, card, "I bring this card home in my partner's trick."
         return worth, card, "I overtake my partner, whose card could still be beaten."
     if not now.behind:
         return worth, card, "I am last and take the trick."

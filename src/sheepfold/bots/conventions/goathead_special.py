@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from sheepfold.bots.conventions.goathead_play import Cards
 from sheepfold.bots.conventions.goathead_sight import Sight, beats, can_beat, holds, is_void, left_alone, must_beat
-from sheepfold.core.cards import Card, Mask, Seat
+from sheepfold.core.cards import ACE, RANK_MASKS, TEN, Card, Mask, Seat
 from sheepfold.core.order import TRUMP
 
 SURE = 0.999
+TENS_AND_ACES: Mask = RANK_MASKS[TEN] | RANK_MASKS[ACE]
 DECIDED = "The contract is decided, so it is all the same to me."
 
 
@@ -57,15 +58,14 @@ def throw_danger(now: Sight, cards: Cards) -> tuple[Card, str]:
 
 
 def danger(now: Sight, card: Card) -> float:
-    """How likely a card is caught: how many lower cards the others have, less those that guard it."""
+    """How likely a card is caught: how many lower cards the others have, shared with the own ones that guard it."""
     suit = now.tables.classes[now.tables.cls[card]]
     above = now.tables.above[now.tables.cls[card]][card]
     others, own = now.out & suit, now.mine & suit
     if not others:
         return -1.0
     lower = (others & ~above).bit_count()
-    guards = (own & ~above).bit_count() - 1
-    return lower - 2.0 * guards
+    return lower / (own & ~above).bit_count()  # the card itself is one of these
 
 
 # -- nil: the defenders ------------------------------------------------------------------------------------------------
@@ -136,8 +136,9 @@ def unload(now: Sight, cards: Cards, declarer: Seat) -> tuple[Card, str]:
 # -- junk --------------------------------------------------------------------------------------------------------------
 
 JUNK_FAT, JUNK_LEAN = 6.0, 1.0  # what a player still to come adds to the others' trick, and to one of his own side
-JUNK_HIGH = 6.0  # what it is worth to be rid of the highest card of a class
+JUNK_HIGH = 4.0  # what it is worth to be rid of the highest card of a class
 JUNK_SHORT = 2.0  # what it is worth to be out of a suit
+JUNK_GUARD = 4.0  # what a small card is worth that keeps an ace or ten of its suit from taking a trick
 
 
 def junk(now: Sight, cards: Cards) -> tuple[Card, str]:
@@ -191,6 +192,8 @@ def riddance(now: Sight, card: Card) -> float:
     worth = JUNK_HIGH * (1.0 - above / others.bit_count()) + 0.3 * now.tables.value[card]
     if cls != TRUMP and own & (own - 1) == 0:
         worth += JUNK_SHORT
+    if now.tables.value[card] < 10 and own & TENS_AND_ACES and cls != now.led:
+        worth -= JUNK_GUARD
     return worth
 
 
