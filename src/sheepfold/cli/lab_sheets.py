@@ -86,7 +86,7 @@ def duel(report: DuelReport) -> Iterator[RenderableType]:
         f"{header['seed']}{budget_text(header)}, code {header['code']}"
     )
     yield (
-        f"{header['a']} scores {signed(report.points.value)} game points a deal more, 95 % interval "
+        f"{header['a']} over {header['b']}: {signed(report.points.value)} game points a deal, 95 % interval "
         f"{bounds(report.points)}"
     )
     yield (f"The smallest effect that so many pairs find with 80 % power: {_effect(report.least_effect)} points a deal")
