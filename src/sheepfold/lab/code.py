@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-from functools import cache
 from pathlib import Path
 
 import sheepfold
@@ -11,12 +10,6 @@ import sheepfold
 PLAY = ("core", "games", "play", "solver", "bots", "lab/players.py", "lab/deals.py", "lab/facts.py", "lab/ismcts.py")
 """Folders and files that decide play."""
 SOURCES = (".py", ".hpp", ".cpp")
-
-
-@cache
-def code_digest() -> str:
-    """A short digest of the sources, taken once: a process plays with the code it began with."""
-    return digest_of(Path(sheepfold.__file__).parent)
 
 
 def digest_of(root: Path) -> str:
@@ -27,3 +20,11 @@ def digest_of(root: Path) -> str:
         digest.update(f"{file.relative_to(root).as_posix()}\0".encode())
         digest.update(hashlib.sha256(file.read_bytes()).digest())
     return digest.hexdigest()[:16]
+
+
+_LOADED = digest_of(Path(sheepfold.__file__).parent)  # taken when the code itself is loaded, not when somebody asks
+
+
+def code_digest() -> str:
+    """A short digest of the sources that this process plays with, whatever has become of the files since."""
+    return _LOADED
