@@ -64,7 +64,7 @@ def _loss(now: Sight, card: Card) -> float:
     """What it costs to throw the lowest card of a suit: the chance that a stopper in it is bared or gone.
 
     A card stops the suit if an opponent may lead a lower one, and if it outlasts those above it: one guard beside it
-    for each of them that may be cashed first.
+    for each of them that may be cashed first. Whoever bid has high cards, so it is those that want a stopper.
     """
     suit = now.suit(card)
     own = now.mine & suit
@@ -73,16 +73,18 @@ def _loss(now: Sight, card: Card) -> float:
     declarer = now.contract.declarer
     if declarer is not None and (declarer ^ now.seat) & 1:
         can, size = now.may[declarer] & suit, now.counts[declarer]
+        lower = (can & now.ranking.tops & ~now.ranking.beats[top]).bit_count()
     else:
         can, size = now.foes_may() & suit, 2 * now.counts[now.seat ^ 1]
+        if not can & now.ranking.beats[card]:
+            return 1.0  # even the lowest is a winner
+        lower = (can & ~now.ranking.beats[top]).bit_count()
     higher = (can & now.ranking.beats[top]).bit_count()
     if number > higher + 1 or 1 < number <= higher:
         return 0.0
     pool = now.out.bit_count()
-    lower = can.bit_count() - higher
-    threat = 1.0 if declarer is None and not higher else held(pool, size, lower)
     bare = held(pool, size, higher)
-    return threat * (bare if number > 1 else 1 - bare)
+    return held(pool, size, lower) * (bare if number > 1 else 1 - bare)
 
 
 def _spare(now: Sight, cards: Cards) -> Card:

@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from sheepfold.core.cards import ALL_CARDS, DECK32, Card, Mask, Seat, Suit, mask_of
+from sheepfold.core.cards import ALL_CARDS, DECK32, Card, Mask, Seat, Suit, mask_of, rank_of
 from sheepfold.core.events import Contract
 from sheepfold.core.order import Order
 from sheepfold.games.grim import ORDERS
@@ -19,20 +19,25 @@ Cards: TypeAlias = tuple[Card, ...]
 
 
 class Ranking(Struct, frozen=True, gc=False):
-    """An order made ready: for each card the cards that beat it once it leads a trick, and its strength by itself."""
+    """An order made ready: for each card the cards that beat it once it leads a trick, and its strength by itself.
+
+    ``tops`` are the three best of each suit, of which a bid is made.
+    """
 
     cls: tuple[int, ...]
     classes: tuple[Mask, ...]
     trumps: Mask
     beats: tuple[Mask, ...]
     strength: tuple[int, ...]
+    tops: Mask
 
 
 def _ranking(order: Order) -> Ranking:
     rows = [order.power[order.cls[c]] for c in ALL_CARDS]
     beats = tuple(mask_of(o for o in DECK32.cards if rows[c][o] > rows[c][c]) for c in ALL_CARDS)
     strength = tuple(rows[c][c] for c in ALL_CARDS)
-    return Ranking(order.cls, order.classes, order.trump_mask, beats, strength)
+    tops = mask_of(c for c in DECK32.cards if rank_of(c) in order.plain[:3])
+    return Ranking(order.cls, order.classes, order.trump_mask, beats, strength, tops)
 
 
 RANKINGS: dict[tuple[Suit | None, bool], Ranking] = {key: _ranking(order) for key, order in ORDERS.items()}
@@ -42,8 +47,8 @@ RANKINGS: dict[tuple[Suit | None, bool], Ranking] = {key: _ranking(order) for ke
 def held(pool: int, size: int, wanted: int) -> float:
     """The chance that a hand of ``size`` cards out of ``pool`` has at least one of the ``wanted`` ones.
 
-    >>> held(28, 4, 1)
-    0.14285714285714285
+    >>> held(28, 4, 0), held(8, 2, 1)
+    (0.0, 0.25)
     """
     if not wanted or not size:
         return 0.0
