@@ -195,18 +195,22 @@ def _tops(view: View, seat: Seat) -> Mask:
 # -- what a card is worth ----------------------------------------------------------------------------------------------
 
 
-def prices(now: Moment) -> list[float]:
-    """For every card that is left what its owner expects of it after this trick; unseen ones as the opponent's."""
+def prices(now: Moment, wanted: Mask = DECK36.mask) -> list[float]:
+    """For every card that is left what its owner expects of it after this trick; unseen ones as the opponent's.
+
+    Classes without a card that is ``wanted`` are left out.
+    """
     price = [0.0] * 36
     order, mine, shown, unseen = now.order, now.mine, now.shown, now.unseen
     trumps = order.classes[TRUMP]
     many = (unseen & trumps).bit_count()
     armed = (shown & trumps).bit_count() + now.theirs * many >= 0.5
     arms = (mine & trumps).bit_count() + now.ours * many >= 0.5
-    _price_class(now, TRUMP, _TRUMPS, _TRUMPS, price)
+    if wanted & trumps:
+        _price_class(now, TRUMP, _TRUMPS, _TRUMPS, price)
     for cls in range(4):
         suit = order.classes[cls]
-        if cls != now.suit and suit & (mine | shown | unseen):
+        if wanted & suit & (mine | shown | unseen):
             many = (unseen & suit).bit_count()
             length = min(4, int(2 * ((shown & suit).bit_count() + now.theirs * many) + 0.5))
             own = min(4, int(2 * ((mine & suit).bit_count() + now.ours * many) + 0.5))
@@ -246,7 +250,7 @@ def _price_class(now: Moment, cls: int, own: Table, foreign: Table, price: list[
 
 def weigh_answers(now: Moment, cards: Cards) -> list[float]:
     """What each answer to the lead brings: the trick or its loss, the price of the card, a covered card turned."""
-    order, price, led = now.order, prices(now), now.trick[0]
+    order, price, led = now.order, prices(now, playable(now.mine, now.trick, now.order)), now.trick[0]
     value, power = order.value, order.power[order.cls[led]]
     height, stake = power[led], value[led] + LEAD
     found = []
@@ -262,7 +266,7 @@ def _turning(now: Moment, card: Card) -> float:
 
 def weigh_leads(now: Moment, cards: Cards) -> list[float]:
     """What each lead brings if the opponent answers it as this player would, with what the opponent may have."""
-    order, price = now.order, prices(now)
+    order, price = now.order, prices(now, now.mine | now.out)
     ruff = _best(now, order.classes[TRUMP], order.value, price, 1)
     weights = [0.0] * 36
     for cls in range(5):
