@@ -263,15 +263,3 @@ def left_alone(now: Sight) -> float:
 
 
 RESCUE, RESCUE_EARLY = 0.9, 0.6  # how often a friend who could beat their card does so and is not beaten again
-
-
-def masters(now: Sight, cards: Mask, cls: int) -> Mask:
-    """Those of some cards of a class that no card of their class in other hands beats."""
-    above, out = now.tables.above[cls], now.out & now.tables.classes[cls]
-    found, left = 0, cards & now.tables.classes[cls]
-    while left:
-        low = left & -left
-        left ^= low
-        if not above[low.bit_length() - 1] & out:
-            found |= low
-    return found

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sheepfold.bots.conventions.goathead_play import Cards
-from sheepfold.bots.conventions.goathead_sight import Sight, beats, can_beat, holds, is_void, left_alone, must_beat
+from sheepfold.bots.conventions.goathead_sight import Sight, beats, is_void, must_beat, ours
 from sheepfold.core.cards import ACE, RANK_MASKS, TEN, Card, Mask, Seat
 from sheepfold.core.order import TRUMP
 
@@ -202,31 +202,34 @@ def riddance(now: Sight, card: Card) -> float:
 
 def slam(now: Sight, cards: Cards) -> tuple[Card, str]:
     """Every trick, or at least one: play what is likeliest to win it, and spend no more on it than needed."""
-    lost = sum(now.tricks) != sum(t for s, t in enumerate(now.tricks) if now.friend[s] == 1.0)
-    if now.declares and lost and sum(now.friend) == 2.0:
-        return slam_rest(now, cards)
-    chances = [slam_chance(now, c) for c in cards]
+    if slam_is_lost(now):
+        return cards[0], DECIDED
+    chances = [ours(now, c) for c in cards]
     best = max(chances)
     choice = [c for c, chance in zip(cards, chances, strict=True) if chance >= best - 0.02]
+    return slam_lead(now, choice, best) if not now.trick else slam_follow(now, choice, best)
+
+
+def slam_is_lost(now: Sight) -> bool:
+    """Whether a sure opponent of the declarer has taken a trick."""
+    declarer = now.contract.declarer
+    assert declarer is not None
+    side = now.friend[declarer]
+    return any(count and now.friend[seat] == 1.0 - side for seat, count in enumerate(now.tricks))
+
+
+def slam_lead(now: Sight, choice: list[Card], best: float) -> tuple[Card, str]:
+    """Of what is likeliest to win, trumps before fails and the strongest first."""
+    card = max(choice, key=lambda c: (now.tables.cls[c] == TRUMP, now.tables.power[now.tables.cls[c]][c]))
+    return card, "Nobody can beat it." if best >= SURE else "It is my best chance to take the trick."
+
+
+def slam_follow(now: Sight, choice: list[Card], best: float) -> tuple[Card, str]:
+    """Of what is likeliest to win, the card that is worth least later."""
     card = min(choice, key=lambda c: (beats_later(now, c), now.tables.power[now.tables.cls[c]][c]))
-    if not now.trick:
-        card = max(choice, key=lambda c: (now.tables.cls[c] == TRUMP, now.tables.power[now.tables.cls[c]][c]))
-        return card, "Nobody can beat it." if best >= SURE else "It is my best chance to take the trick."
     if not beats(now, card):
         return card, "My side has this trick." if best >= 0.5 else "I keep what may still take a trick."
     return card, "I need this trick, and this is enough for it." if best >= SURE else "I need this trick."
-
-
-def slam_rest(now: Sight, cards: Cards) -> tuple[Card, str]:
-    """A slam that has lost a trick is lost."""
-    return cards[0], DECIDED
-
-
-def slam_chance(now: Sight, card: Card) -> float:
-    """The chance that our side takes the trick with this card."""
-    if not now.trick:
-        return holds(now, now.tables.cls[card], card)
-    return holds(now, now.led, card) if beats(now, card) else left_alone(now)
 
 
 def beats_later(now: Sight, card: Card) -> float:
@@ -236,6 +239,3 @@ def beats_later(now: Sight, card: Card) -> float:
     if not others:
         return 1.0 if cls == TRUMP or not now.out & now.tables.trumps else 0.1
     return 1.0 - (now.tables.above[cls][card] & others).bit_count() / others.bit_count()
-
-
-__all__ = ["can_beat", "junk", "nil_declarer", "nil_defender", "slam"]
