@@ -84,11 +84,6 @@ class Sight(Struct, frozen=True, gc=False):
     spare: int
 
     @property
-    def partner(self) -> Seat:
-        """The seat opposite."""
-        return self.seat ^ 2
-
-    @property
     def ours(self) -> bool:
         """Whether the partner has the trick so far."""
         return self.taker == self.seat ^ 2
@@ -168,28 +163,17 @@ def look(view: View) -> Sight:
     assert seat is not None
     assert table is not None
     ranking = RANKINGS[contract.suit, contract.high]
-    cls, classes, beats = ranking.cls, ranking.classes, ranking.beats
-    played, taken = 0, 0
-    void = [0, 0, 0, 0]
-    for trick in view.done:
-        led = cls[trick.cards[0]]
-        taken += (trick.winner ^ seat) & 1 == 0
-        for place, c in enumerate(trick.cards):
-            played |= 1 << c
-            if cls[c] != led:
-                void[trick.leader + place & 3] |= classes[led]
+    played, void = _seen(view, ranking)
+    out = DECK32.mask & ~(view.hand | view.aside | played)
     best, taker = None, seat
     if view.trick:
         assert view.leader is not None
-        led, best, taker = cls[view.trick[0]], view.trick[0], view.leader
+        best, taker = view.trick[0], view.leader
         for place, c in enumerate(view.trick):
-            played |= 1 << c
-            if cls[c] != led:
-                void[view.leader + place & 3] |= classes[led]
-            if beats[best] >> c & 1:
+            if ranking.beats[best] >> c & 1:
                 best, taker = c, view.leader + place & 3
-    out = DECK32.mask & ~(view.hand | view.aside | played)
     done = len(view.done)
+    taken = sum([(trick.winner ^ seat) & 1 == 0 for trick in view.done])
     need, spare = _wanted(contract, seat, table.dealer, done + view.counts[seat])
     return Sight(
         seat=seat,
@@ -206,6 +190,22 @@ def look(view: View) -> Sight:
         need=need - taken,
         spare=spare - (done - taken),
     )
+
+
+def _seen(view: View, ranking: Ranking) -> tuple[Mask, list[Mask]]:
+    """All cards played, and for each seat those of the suits it did not follow."""
+    cls, classes = ranking.cls, ranking.classes
+    played, void = 0, [0, 0, 0, 0]
+    tricks = [(trick.leader, trick.cards) for trick in view.done]
+    if view.leader is not None and view.trick:
+        tricks.append((view.leader, view.trick))
+    for leader, cards in tricks:
+        led = cls[cards[0]]
+        for place, c in enumerate(cards):
+            played |= 1 << c
+            if cls[c] != led:
+                void[leader + place & 3] |= classes[led]
+    return played, void
 
 
 def _wanted(contract: Contract, seat: Seat, dealer: Seat, size: int) -> tuple[int, int]:
