@@ -22,7 +22,7 @@ A, B, C = Play(0), Play(1), Play(2)
 
 def tally(**rows: list[float]) -> Tally:
     """Stakes of three cards by hand, each world as likely."""
-    made = Tally([A, B, C])
+    made = Tally([A, B, C], exact=True)
     for name, action in (("a", A), ("b", B), ("c", C)):
         made.stakes[action] = [Stake(value) for value in rows.get(name, [])]
     made.weights = [1.0] * max(len(row) for row in rows.values())

@@ -40,7 +40,7 @@ def _option(written: str) -> tuple[str, int]:
     key, _, value = written.partition("=")
     if key not in OPTIONS:
         raise UnknownBot("bot_option", f"A bot has no option '{key}'; there are {', '.join(OPTIONS)}.")
-    if not re.fullmatch(r"\d{1,9}", value) or (int(value) == 0 and key in ("worlds", "nodes", "playouts")):
+    if not re.fullmatch(r"\d{1,9}", value) or (int(value) == 0 and key in ("worlds", "nodes")):
         raise UnknownBot("bot_option", f"The option {key} must be a whole number, and no zero budget, not '{value}'.")
     return key, int(value)
 

@@ -32,8 +32,12 @@ TOGETHER = 4
 """So many worlds go to the kernel at once; the budget is looked at between such batches."""
 EASY = 8
 """A world that takes more than this part of all nodes is too hard for the kernel."""
-CLEAR = 0.7
-"""How many standard errors another action must be ahead of the conventions' choice."""
+CLEAR_CARD = 0.7
+"""How many standard errors a card must be ahead of the conventions' choice when the kernel has spoken."""
+CLEAR_CALL = 2.0
+"""The same after playouts, where the best of many actions looks better than it is."""
+DOUBT = 0.25
+"""How far two actions may differ in a world not looked at, as a share of what is at stake."""
 MATCH_WORTH = 2.0
 """What winning the match is worth, in the largest number of game points seen at stake in the deal."""
 CLOSE_WORTH = 0.02
@@ -71,9 +75,10 @@ class Clock:
 
 
 class Tally:
-    """The stakes of some actions in the same worlds."""
+    """The stakes of some actions in the same worlds, ``exact`` if the kernel told them."""
 
-    def __init__(self, actions: Sequence[Action]) -> None:
+    def __init__(self, actions: Sequence[Action], exact: bool) -> None:
+        self.exact = exact
         self.stakes: dict[Action, list[Stake]] = {action: [] for action in actions}
         self.weights: list[float] = []
 
@@ -99,13 +104,17 @@ def _mean(row: Sequence[float], weights: Sequence[float]) -> float:
     return sum(value * weight for value, weight in zip(row, weights, strict=False)) / sum(weights[: len(row)])
 
 
-def _lead(best: Sequence[float], usual: Sequence[float], weights: Sequence[float]) -> float:
-    """By how many standard errors one action is ahead of another in the worlds both were tried in."""
+def _lead(best: Sequence[float], usual: Sequence[float], weights: Sequence[float], most: float) -> float:
+    """By how many standard errors one action is ahead of another in the worlds both were tried in.
+
+    One world more is counted in which anything may happen: a few worlds that agree prove little.
+    """
     both = list(zip(best, usual, weights, strict=False))
     total = sum(weight for _, _, weight in both)
     mean = sum((a - b) * weight for a, b, weight in both) / total
-    spread = sum((a - b - mean) ** 2 * weight * weight for a, b, weight in both) ** 0.5 / total
-    return mean / spread if spread else float("inf") if mean > 0 else 0.0
+    spread = sum((a - b - mean) ** 2 * weight * weight for a, b, weight in both)
+    heaviest = max(weight for _, _, weight in both)
+    return mean * total / (spread + (DOUBT * most * heaviest) ** 2) ** 0.5 if most else 0.0
 
 
 class Search:
@@ -129,7 +138,7 @@ class Search:
 
     def _by_kernel(self, worlds: Iterator[Imagined], clock: Clock) -> Tally | None:
         """Every card in every world by the kernel; ``None`` if that tells nothing here or takes too long."""
-        tally = Tally(self.legal)
+        tally = Tally(self.legal, exact=True)
         spent = 0
         while len(tally.weights) < clock.worlds and spent < clock.nodes and not clock.late:
             # The first world goes alone: if it is too hard, so are the others.
@@ -159,8 +168,13 @@ class Search:
     # -- by playing on -------------------------------------------------------------------------------------------
 
     def _by_playouts(self, worlds: Iterator[Imagined], clock: Clock) -> Tally:
-        """Halve the field again and again: the worse half of the actions gets no more worlds."""
-        tally = Tally(self.legal)
+        """Halve the field again and again: the worse half of the actions gets no more worlds.
+
+        With fewer playouts than actions nothing is tried, and the conventions decide.
+        """
+        tally = Tally(self.legal, exact=False)
+        if clock.playouts < len(self.legal):
+            return tally
         alive = list(self.legal)
         rounds = max(1, (len(alive) - 1).bit_length())
         left = clock.playouts
@@ -193,12 +207,15 @@ class Search:
 
     def decide(self, tally: Tally) -> Decision:
         """The best action; the conventions' own unless another is clearly better."""
+        if not tally.weights:
+            return Decision(self.usual, self.habit)
         worth, means = tally.worth(), tally.means()
         fullest = max(len(row) for row in worth.values())
         finalists = [action for action, row in worth.items() if len(row) == fullest]
         best = max(finalists, key=lambda action: means[action])
         values = tuple(sorted(means.items(), key=lambda item: -item[1]))
-        if best == self.usual or _lead(worth[best], worth[self.usual], tally.weights) < CLEAR:
+        clear = CLEAR_CARD if tally.exact else CLEAR_CALL
+        if best == self.usual or _lead(worth[best], worth[self.usual], tally.weights, tally.most) < clear:
             return Decision(self.usual, self.habit, values)
         gain = means[best] - means[self.usual]
         more = f"earns {gain:.1f} points more" if gain >= 0.05 else "does a little better"
@@ -208,6 +225,8 @@ class Search:
     def oversee(self, tally: Tally) -> Decision:
         """A mistake: the second-best action, unless everybody would see that it is much worse."""
         right, means = self.decide(tally), tally.means()
+        if not means:
+            return right
         rest = {action: mean for action, mean in means.items() if action != right.action}
         second = max(rest, key=lambda action: rest[action])
         if means[right.action] - rest[second] > BLUNDER * tally.most:
