@@ -138,9 +138,11 @@ def _contracts(report: DuelReport) -> Table:
 
 
 def _times(report: DuelReport) -> Table:
-    table = plain_table("Time of a decision, ms", "", "decisions", "mean", "95th percentile", "most", "CPU mean")
+    table = plain_table(
+        "Time of a decision, ms", "", "decisions", "mean", "95th percentile", "most", "CPU mean", "CPU 95th"
+    )
     for each in report.times:
-        figures = (each.mean, each.p95, each.most, each.cpu)
+        figures = (each.mean, each.p95, each.most, each.cpu_mean, each.cpu_p95)
         cells = ("–" if figure is None else f"{figure:.2f}" for figure in figures)
         table.add_row(each.name, f"{each.decisions:,}", *cells)
     return table

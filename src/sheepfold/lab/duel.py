@@ -35,13 +35,13 @@ class Playing(Struct, frozen=True, omit_defaults=True):
 
 
 class PairLine(Struct, frozen=True, omit_defaults=True):
-    """A finished pair. ``wall`` are the times of the decisions of A and of B, ``cpu`` their sums, in microseconds."""
+    """A finished pair. ``wall`` and ``cpu`` are the times of the decisions of A and of B, in microseconds."""
 
     number: int
     figure: float
     playings: tuple[Playing, Playing]
     wall: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
-    cpu: tuple[int, int] = (0, 0)
+    cpu: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
 
 
 class Duel(Struct, frozen=True):
@@ -81,7 +81,7 @@ class Duel(Struct, frozen=True):
             for thought in deal.thoughts
         ]
         wall_a, wall_b = (tuple(each.wall for who, each in thoughts if who == place) for place in (0, 1))
-        cpu_a, cpu_b = (sum(each.cpu for who, each in thoughts if who == place) for place in (0, 1))
+        cpu_a, cpu_b = (tuple(each.cpu for who, each in thoughts if who == place) for place in (0, 1))
         return PairLine(
             number,
             figure(first.delta, second.delta, some),
@@ -141,14 +141,18 @@ class PlayerReport(Struct, frozen=True):
 
 
 class TimeReport(Struct, frozen=True):
-    """Times of the decisions in which there was something to choose, in milliseconds."""
+    """Times of the decisions in which there was something to choose, in milliseconds.
+
+    Those of the processor do not suffer from what else the machine does, but count the threads of a player together.
+    """
 
     name: str
     decisions: int
-    mean: float | None
-    p95: float | None
-    most: float | None
-    cpu: float | None
+    mean: float | None = None
+    p95: float | None = None
+    most: float | None = None
+    cpu_mean: float | None = None
+    cpu_p95: float | None = None
 
 
 class DuelReport(Struct, frozen=True):
@@ -210,13 +214,11 @@ def _contract(points: Sequence[int]) -> ContractReport:
 
 
 def _times(name: str, lines: Sequence[PairLine], place: Place) -> TimeReport:
-    wall = [each for line in lines for each in line.wall[place]]
+    wall = [each / 1000 for line in lines for each in line.wall[place]]
+    cpu = [each / 1000 for line in lines for each in line.cpu[place]]
     if not wall:
-        return TimeReport(name, 0, None, None, None, None)
-    late = quantile(wall, 0.95)
-    assert late is not None
-    cpu = sum(line.cpu[place] for line in lines)
-    return TimeReport(name, len(wall), fmean(wall) / 1000, late / 1000, max(wall) / 1000, cpu / len(wall) / 1000)
+        return TimeReport(name, 0)
+    return TimeReport(name, len(wall), fmean(wall), quantile(wall, 0.95), max(wall), fmean(cpu), quantile(cpu, 0.95))
 
 
 def _mean(values: Sequence[int]) -> float | None:

@@ -77,7 +77,7 @@ def least_effect(values: Sequence[float]) -> float | None:
     return (student(len(values) - 1) + _normal(POWER)) * _error(values)
 
 
-def quantile(values: Sequence[int], share: float) -> int | None:
+def quantile(values: Sequence[float], share: float) -> float | None:
     """The smallest value that at least this share of the values do not exceed."""
     if not values:
         return None
