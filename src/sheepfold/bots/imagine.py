@@ -105,14 +105,24 @@ def imagine(game: Game[Any], view: View, rng: Stream) -> Iterator[Imagined]:
         yield Imagined(game, view, *worlds.draw(rng))
 
 
+def usual_step(game: Game[Any], state: Any, company: Company) -> Any:
+    """The state after whoever is on turn has done what the conventions say; the company has seen it."""
+    legal = game.legal(state)
+    if len(legal) == 1:
+        action = legal[0]
+    else:
+        seat = game.actor(state)
+        assert seat is not None
+        action = convention(company.view(seat), legal)[0]
+    made = game.apply(state, action)
+    company.happened(made.events)
+    return made.state
+
+
 def play_out(game: Game[Any], state: Any, company: Company) -> Outcome:
     """The end of a deal in which everybody keeps to the conventions from here on; uses the company up."""
-    while (seat := game.actor(state)) is not None:
-        legal = game.legal(state)
-        action = legal[0] if len(legal) == 1 else convention(company.view(seat), legal)[0]
-        made = game.apply(state, action)
-        company.happened(made.events)
-        state = made.state
+    while game.actor(state) is not None:
+        state = usual_step(game, state, company)
     outcome = game.outcome(state)
     assert outcome is not None
     return outcome

@@ -18,7 +18,7 @@ from msgspec import Struct
 
 from sheepfold.bots.contract import Budget, Decision
 from sheepfold.bots.conventions import convention
-from sheepfold.bots.imagine import Imagined, imagine, play_out
+from sheepfold.bots.imagine import Imagined, imagine, play_out, usual_step
 from sheepfold.bots.stakes import Leaf, Stake, stake
 from sheepfold.core.actions import Action, Play
 from sheepfold.core.cards import Card
@@ -162,8 +162,22 @@ class Search:
         found: dict[Card, int] = {each.card: (each.lo + each.hi) // 2 for each in answer.cards}
         for action, row in tally.stakes.items():
             assert isinstance(action, Play)
-            row.append(leaf.worth(found[action.card], count))
+            later = None if problem.melds is None else self._after_trick(world, action)
+            row.append(leaf.worth(found[action.card], count, later))
         tally.weights.append(world.weigh() if self.thought.infer else 1.0)
+
+    def _after_trick(self, world: Imagined, action: Action) -> Any:
+        """The state when this trick is over, the rest of it by the conventions: its melds are somebody's then.
+
+        The kernel could count melds, but it takes far longer, and a trick further on they are anybody's guess.
+        """
+        game, company = self.game, world.company.copy()
+        made = game.apply(world.state, action)
+        company.happened(made.events)
+        state = made.state
+        while game.actor(state) is not None and game.problem(state).trick:
+            state = usual_step(game, state, company)
+        return state
 
     # -- by playing on -------------------------------------------------------------------------------------------
 

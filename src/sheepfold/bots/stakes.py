@@ -60,15 +60,12 @@ class Leaf:
         turn = (problem.leader + len(problem.trick)) % len(sides)
         mine = [below for owner, _, below in problem.piles if owner == turn]
         self._tricks_left = problem.hands[turn].bit_count() + len(mine)
-        self._known: dict[int, Stake] = {}
 
-    def worth(self, value: int, count: Count) -> Stake:
-        """The stake if the seat's side ends with this many points or tricks, what it has already included."""
-        if value not in self._known:
-            self._known[value] = self._worth(value, count)
-        return self._known[value]
+    def worth(self, value: int, count: Count, later: Any = None) -> Stake:
+        """The stake if the seat's side ends with this many points or tricks, what it has already included.
 
-    def _worth(self, value: int, count: Count) -> Stake:
+        ``later`` is a state further on, if more than points and tricks will have changed by then: melds.
+        """
         problem = self._problem
         if count == "tricks":
             gained = value - sum(problem.tricks[other] for other in self._own)
@@ -77,7 +74,7 @@ class Leaf:
             gained = value - sum(problem.points[other] for other in self._own)
             points, tricks, whole = gained, self._tricks_for(gained), self._points_left
         outcome = self._game.settled(
-            self._state,
+            self._state if later is None else later,
             self._spread(self._state.points, points, self._points_left if count != "tricks" else 0),
             self._spread(self._state.tricks, tricks, self._tricks_left),
         )
