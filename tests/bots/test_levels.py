@@ -25,13 +25,13 @@ TABLES = [
 ]
 
 
-def test_the_levels_spend_more_and_slip_less() -> None:
+def test_every_level_thinks_further_than_the_one_below() -> None:
     names = list(LEVELS)
     assert names == ["newcomer", "regular", "club", "master"]
     for weak, strong in pairwise(names):
-        assert LEVELS[weak].mistakes >= LEVELS[strong].mistakes
         assert LEVELS[weak].worlds < LEVELS[strong].worlds
         assert LEVELS[weak].nodes < LEVELS[strong].nodes
+        assert LEVELS[weak].playouts <= LEVELS[strong].playouts
 
 
 def test_a_newcomer_slips_about_as_often_as_it_says() -> None:
@@ -45,6 +45,18 @@ def test_a_newcomer_slips_about_as_often_as_it_says() -> None:
     assert abs(odd - expected) < 0.05
     careful = make_bot("newcomer(mistakes=0)")
     assert {careful.choose(view, match.legal, Stream("slips", str(n))).action for n in range(50)} == {sound}
+
+
+def test_a_regular_slips_into_habit() -> None:
+    match = start(make_game("grim"), "habit")
+    while match.turn is not None and (match.game.phase(match.state) != "tricks" or len(match.legal) < 3):
+        match = match.act(match.turn, convention(match.view(match.turn), match.legal)[0])
+    assert match.turn is not None
+    view = match.view(match.turn)
+    habit = make_bot("regular(mistakes=1000)").choose(view, match.legal, Stream("habit", "x"))
+    assert habit.values == ()
+    assert habit.action == convention(view, match.legal)[0]
+    assert make_bot("regular(mistakes=0)").choose(view, match.legal, Stream("habit", "x")).values != ()
 
 
 @pytest.mark.parametrize("text", TABLES)

@@ -90,13 +90,6 @@ def test_the_match_outweighs_points() -> None:
     assert thinking().decide(made).action == B
 
 
-def test_a_mistake_is_the_second_best_but_no_blunder() -> None:
-    close = tally(a=[4, 4], b=[3, 3], c=[-4, -4])
-    assert thinking().decide(close).action == A
-    assert thinking().oversee(close).action == B
-    assert thinking().oversee(tally(a=[4, 4], b=[-4, -4], c=[-4, -4])).action == A
-
-
 # -- the worlds --------------------------------------------------------------------------------------------------------
 
 

@@ -1,8 +1,8 @@
 """The four strengths to sit down against.
 
-Each has a budget, counted in worlds and kernel nodes and so the same on every machine, and a rate of mistakes. A
-newcomer's mistake is any legal action; from ``regular`` up a mistake is an oversight, the second-best action where the
-two are close.
+Each has a budget, counted in worlds, kernel nodes and playouts and so the same on every machine, and a rate of
+mistakes. A newcomer's mistake is any legal action. A regular's mistake is to act from habit, without a thought: habits
+cost points, but they make nobody at the table shake their head.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ THOUSAND = 1000
 
 
 class Level(Struct, frozen=True, kw_only=True):
-    """A strength: ``mistakes`` in a thousand decisions, and how far it thinks (no ``worlds``: by the conventions)."""
+    """A strength: ``mistakes`` in a thousand decisions, and how far it thinks (no ``worlds``: not at all)."""
 
     mistakes: int = 0
     worlds: int = 0
@@ -41,9 +41,9 @@ class Level(Struct, frozen=True, kw_only=True):
 
 LEVELS: dict[str, Level] = {
     "newcomer": Level(mistakes=300),
-    "regular": Level(mistakes=200, worlds=8, nodes=200_000, playouts=8),
-    "club": Level(worlds=16, nodes=1_500_000, playouts=100, infer=False),
-    "master": Level(worlds=40, nodes=4_000_000, playouts=240, infer=True),
+    "regular": Level(mistakes=600, worlds=8, nodes=200_000),
+    "club": Level(worlds=16, nodes=1_500_000, playouts=80, infer=True),
+    "master": Level(worlds=40, nodes=4_000_000, playouts=200, infer=True),
 }
 
 
@@ -61,13 +61,12 @@ class LevelBot:
         if len(legal) == 1:
             return Decision(*convention(view, legal))
         slips = rng.below(THOUSAND) < self.level.mistakes
-        if self._thought is None:
-            if slips:
-                return Decision(legal[rng.below(len(legal))], "I was not paying attention.")
+        if self._thought is None and slips:
+            return Decision(legal[rng.below(len(legal))], "I was not paying attention.")
+        if self._thought is None or slips:
             return Decision(*convention(view, legal))
         search = Search(game_of(view.game), view, legal, self._thought)
-        tally = search.think(rng, budget)
-        return search.oversee(tally) if slips else search.decide(tally)
+        return search.decide(search.think(rng, budget))
 
 
 OPTIONS = tuple(field.name for field in fields(Level))

@@ -44,10 +44,6 @@ CLOSE_WORTH = 0.02
 """Card points tell only between ends that pay the same."""
 
 
-BLUNDER = 0.4
-"""A mistake costs at most this share of what is at stake."""
-
-
 class Thought(Struct, frozen=True):
     """How far a thinking player goes: worlds in the tricks, kernel nodes for all of them, playouts for one decision."""
 
@@ -139,27 +135,29 @@ class Search:
     def _by_kernel(self, worlds: Iterator[Imagined], clock: Clock) -> Tally | None:
         """Every card in every world by the kernel; ``None`` if that tells nothing here or takes too long."""
         tally = Tally(self.legal, exact=True)
-        spent = 0
-        while len(tally.weights) < clock.worlds and spent < clock.nodes and not clock.late:
+        looked = spent = 0
+        while looked < clock.worlds and spent < clock.nodes and not clock.late:
             # The first world goes alone: if it is too hard, so are the others.
-            batch = list(islice(worlds, min(TOGETHER if tally.weights else 1, clock.worlds - len(tally.weights))))
+            batch = list(islice(worlds, min(TOGETHER if looked else 1, clock.worlds - looked)))
             problems = [self.game.problem(world.state) for world in batch]
             if not _two_sides(problems[0]):
                 return None
             count: Count = "tricks" if problems[0].aim == "most tricks" else "points"
             answers = solve_worlds(problems, count=count, nodes=max(1, clock.nodes // EASY))
-            if not tally.weights and not any(answer.finished for answer in answers):
-                return None
             for world, problem, answer in zip(batch, problems, answers, strict=True):
-                self._note(tally, world, problem, answer, count)
+                if answer.finished:  # half an answer would be a guess
+                    self._note(tally, world, problem, answer, count)
                 spent += answer.nodes
+            looked += len(batch)
+            if 2 * len(tally.weights) < looked:
+                return None
         return tally
 
     def _note(self, tally: Tally, world: Imagined, problem: TrickProblem, answer: Answer, count: Count) -> None:
         assert self.view.table is not None
         assert self.view.seat is not None
         leaf = Leaf(self.game, self.view.table, world.state, problem, self.view.seat)
-        found: dict[Card, int] = {each.card: (each.lo + each.hi) // 2 for each in answer.cards}
+        found: dict[Card, int] = {each.card: each.lo for each in answer.cards}
         for action, row in tally.stakes.items():
             assert isinstance(action, Play)
             later = None if problem.melds is None else self._after_trick(world, action)
@@ -235,17 +233,6 @@ class Search:
         more = f"earns {gain:.1f} points more" if gain >= 0.05 else "does a little better"
         reason = f"On {fullest} deals that fit what is known, {text(best)} {more} than {text(self.usual)}."
         return Decision(best, reason, values)
-
-    def oversee(self, tally: Tally) -> Decision:
-        """A mistake: the second-best action, unless everybody would see that it is much worse."""
-        right, means = self.decide(tally), tally.means()
-        if not means:
-            return right
-        rest = {action: mean for action, mean in means.items() if action != right.action}
-        second = max(rest, key=lambda action: rest[action])
-        if means[right.action] - rest[second] > BLUNDER * tally.most:
-            return right
-        return Decision(second, "I overlook something.", right.values)
 
 
 def _two_sides(problem: TrickProblem) -> bool:

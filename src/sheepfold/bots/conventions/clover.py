@@ -33,7 +33,7 @@ from sheepfold.core.cards import (
 from sheepfold.core.events import Said
 from sheepfold.core.order import TRUMP
 from sheepfold.games.clover import ORDERS, SEATS, CloverOptions
-from sheepfold.games.clover_melds import BELLS, best_melds, hand_meld_value
+from sheepfold.games.clover_melds import BELLS, RUN_POINTS, best_melds, hand_meld_value
 from sheepfold.play.view import View
 
 # -- what a hand is worth ----------------------------------------------------------------------------------------------
@@ -198,12 +198,12 @@ def give_back(view: View, legal: Sequence[Action]) -> Choice:
     cards = [action.card for action in legal if isinstance(action, Give)]
     melds = hand_meld_value(view.hand, suit)
 
-    def price(c: Card) -> tuple[bool, int, int, int, int]:
+    def price(c: Card) -> tuple[bool, bool, int, int, int, int]:
         cls = order.cls[c]
         top = cls == TRUMP or c % 9 == ACE
         loss = melds - hand_meld_value(view.hand & ~(1 << c), suit)
         length = (view.hand & order.classes[cls]).bit_count()
-        return top, loss, length, -order.value[c], order.power[cls][c]
+        return loss >= RUN_POINTS[4], top, loss, length, -order.value[c], order.power[cls][c]
 
     best = min(cards, key=price)
     return Give(best), "I need it least, and my suit gets shorter."

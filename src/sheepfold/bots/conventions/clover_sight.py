@@ -18,7 +18,7 @@ from sheepfold.core.actions import Show
 from sheepfold.core.cards import DECK32, SEVEN, Card, Mask, Seat, Suit, card, mask_of
 from sheepfold.core.events import Said
 from sheepfold.core.order import TRUMP, Order
-from sheepfold.games.clover import ORDERS, SEATS, CloverOptions
+from sheepfold.games.clover import HAND_POINTS, ORDERS, SEATS, CloverOptions
 from sheepfold.games.clover_melds import BELL_POINTS, BELLS, Set3Ranks, trick_meld_value
 from sheepfold.play.view import View
 
@@ -58,6 +58,9 @@ def _make_ranks(trump: Suit | None) -> Ranks:
 
 RANKS: dict[Suit | None, Ranks] = {trump: _make_ranks(trump) for trump in ORDERS}
 
+HALF = HAND_POINTS // 2
+"""What sets the declarers; they need one point more."""
+
 TALLY: tuple[int, ...] = tuple(1 << 3 * (c % 9) for c in range(36))
 """Three bits a rank: the sum over the cards of a trick says how often each rank lies in it."""
 
@@ -89,8 +92,10 @@ LENGTH = 0.6  # for each card of its suit: short suits are thrown away first
 COMING, LEAD_COMING = 5.7, 10.5  # the points that each card to come brings to a trick
 MELD, LEAD_MELD = 0.5, 1.3  # how much of a meld counts beside card points
 HELP, LEAD_HELP = 0.3, 1.0  # how often a partner behind who can save the trick does so
+OVERTRUMP = 10.0  # what it costs beside the card to trump a trick that is the partner's already
+DECISIVE = 30.0  # what a trick is worth beside its points if it decides whether the contract is made
 LEAD_LATER = 0.8  # a card that is led is missing later, but less than one that is thrown away
-LEAD_TRUMP = {True: (6.6, -12.0, -6.0, -2.0), False: (6.0, -1.0, -1.2, -1.8)}  # by declaring and higher trumps out
+LEAD_TRUMP = {True: (6.6, -20.0, -6.0, -2.0), False: (6.0, -16.0, -1.2, -1.8)}  # by declaring and higher trumps out
 LEAD_PLAIN = {True: (0.0, 4.8, 0.0, 0.6), False: (2.9, -6.0, -3.0, 4.8)}
 
 
@@ -102,7 +107,8 @@ class Sight(Struct, gc=False):
 
     ``may`` are the cards each seat may hold, ``held`` those it surely holds, ``rest`` how many others it has.
     ``best`` is the best card of the trick so far, ``ours`` whether our side played it; ``behind`` are the seats that
-    still play to this trick after this one. ``spent`` cards do not count in melds any more.
+    still play to this trick after this one. ``spent`` cards do not count in melds any more. ``need`` and
+    ``foes_need`` are the card points that each side still lacks to decide the contract.
     """
 
     ranks: Ranks
@@ -120,6 +126,8 @@ class Sight(Struct, gc=False):
     behind: tuple[Seat, ...]
     hopes: dict[int, float]
     spent: Mask
+    need: int
+    foes_need: int
 
 
 _BEHIND = tuple(
@@ -140,14 +148,15 @@ def see(view: View) -> Sight:
         led = ranks.order.cls[trick[0]]
         best = max(trick, key=ranks.order.power[led].__getitem__)
         ours = not (leader + trick.index(best) - seat) & 1
-    out, lacks = _walk(view, ranks.order)
+    out, lacks, taken = _walk(view, ranks.order)
+    own, declares = seat & 1, not (contract.declarer - seat) & 1
     free = out & ~(known[0] | known[1] | known[2] | known[3])
     options = game_of(view.game).options
     assert isinstance(options, CloverOptions)
     return Sight(
         ranks=ranks,
         seat=seat,
-        declares=not (contract.declarer - seat) & 1,
+        declares=declares,
         mine=view.hand,
         out=out,
         may=[free & ~lack | sure for lack, sure in zip(lacks, known, strict=True)],
@@ -160,16 +169,19 @@ def see(view: View) -> Sight:
         behind=_BEHIND[seat][len(trick)],
         hopes=HOPES[options.set3_ranks],
         spent=0 if options.meld_reuse == "allowed" else shown_cards(view),
+        need=HALF + declares - taken[own],
+        foes_need=HALF + (not declares) - taken[1 - own],
     )
 
 
-def _walk(view: View, order: Order) -> tuple[Mask, list[Mask]]:
-    """The cards that may still fall from others, and by seat those that it cannot have."""
-    cls, classes, seen, lacks = order.cls, order.classes, view.hand, list(view.lacks)
+def _walk(view: View, order: Order) -> tuple[Mask, list[Mask], list[int]]:
+    """The cards that may still fall from others, by seat those that it cannot have, and the points of both teams."""
+    cls, classes, seen, lacks, taken = order.cls, order.classes, view.hand, list(view.lacks), [0, 0]
     for trick in view.done:
         cards = trick.cards
         first, second, third, fourth = cards
         seen |= 1 << first | 1 << second | 1 << third | 1 << fourth
+        taken[trick.winner & 1] += trick.points
         led = cls[first]
         if not led == cls[second] == cls[third] == cls[fourth]:
             for place in (1, 2, 3):
@@ -179,7 +191,7 @@ def _walk(view: View, order: Order) -> tuple[Mask, list[Mask]]:
         seen |= 1 << c
         if cls[c] != cls[view.trick[0]]:
             lacks[place & 3] |= classes[cls[view.trick[0]]]
-    return DECK32.mask & ~seen, lacks
+    return DECK32.mask & ~seen, lacks, taken
 
 
 def shown_cards(view: View) -> Mask:
@@ -250,21 +262,29 @@ def later(now: Sight, c: Card) -> float:
 
 def weigh_follow(now: Sight, cards: Cards) -> list[Weighed]:
     """The cards that may follow, the one with the greatest gain first."""
-    value, bell, beats = now.ranks.order.value, now.ranks.bell, now.ranks.beats[now.led][now.best]
-    points, tally, ringing = COMING * len(now.behind), 0, 0
+    order, bell, beats = now.ranks.order, now.ranks.bell, now.ranks.beats[now.led][now.best]
+    value, coming, points, tally, ringing = order.value, COMING * len(now.behind), 0, 0, 0
     for c in now.trick:
         points += value[c]
         ringing |= 1 << c & bell
         if not now.spent >> c & 1:
             tally += TALLY[c]
     below = winning(now, now.best, now.led, now.ours)
+    ours_anyway = below == 1.0 and now.led != TRUMP
     result = []
     for c in cards:
         chance = winning(now, c, now.led, True) if beats >> c & 1 else below
         meld = now.hopes[tally if now.spent >> c & 1 else tally + TALLY[c]]
         if ringing and bell >> c & 1:
             meld += BELL_POINTS
-        gain = chance * (points + value[c]) + (2.0 * chance - 1.0) * MELD * meld - later(now, c)
+        worth = points + value[c]
+        gain = chance * (worth + coming) + (2.0 * chance - 1.0) * MELD * meld - later(now, c)
+        if ours_anyway and order.cls[c] == TRUMP:
+            gain -= OVERTRUMP
+        if worth >= now.need > 0:
+            gain += DECISIVE * chance
+        if worth >= now.foes_need > 0:
+            gain -= DECISIVE * (1.0 - chance)
         result.append(Weighed(c, chance, meld, gain))
     result.sort(key=_GAIN, reverse=True)
     return result
