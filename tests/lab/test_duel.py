@@ -15,7 +15,7 @@ from lab_helpers import TABLES, lab, lab_json
 from lab_helpers import odd_players as odd_players
 
 from sheepfold.lab import workers
-from sheepfold.lab.code import code_digest, digest_of
+from sheepfold.lab.code import code_digest, digests_of, foreign
 from sheepfold.lab.duel import Duel, PairLine, figure, report
 from sheepfold.lab.ledger import BadLedger
 from sheepfold.lab.players import player
@@ -158,8 +158,8 @@ def test_another_measurement_is_not_mixed_in(
 def test_other_code_is_not_mixed_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     duel = Duel("grim", "random", "random", "s")
     carry_out(duel, range(2), 1, tmp_path / "duel.jsonl")
-    monkeypatch.setattr("sheepfold.lab.duel.code_digest", lambda: "f00")
-    with pytest.raises(BadLedger, match=f'code was "{code_digest()}" there and is "f00" now'):
+    monkeypatch.setattr("sheepfold.lab.duel.code_digest", lambda game: "f00")
+    with pytest.raises(BadLedger, match=f'code was "{code_digest("grim")}" there and is "f00" now'):
         carry_out(duel, range(2), 1, tmp_path / "duel.jsonl")
 
 
@@ -177,9 +177,17 @@ def test_the_digest_is_of_the_sources_that_decide_play(tmp_path: Path) -> None:
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text("1")
     for name in (*decide, *others):
-        digest = digest_of(tmp_path)
+        digest = digests_of(tmp_path)
         (tmp_path / name).write_text("2")
-        assert (digest_of(tmp_path) != digest) is (name in decide), name
+        assert (digests_of(tmp_path) != digest) is (name in decide), name
+
+
+def test_other_games_do_not_spoil_the_figures_of_one() -> None:
+    assert foreign("bots/conventions/clover_play.py", "grim")
+    assert foreign("games/clover_melds.py", "grim")
+    assert not foreign("bots/conventions/grim_play.py", "grim")
+    assert not foreign("bots/conventions/tricks.py", "grim")
+    assert code_digest("grim") != code_digest("clover") != code_digest()
 
 
 @pytest.mark.parametrize("text", ["no json at all\n", '{"some": "json"}\n', "[]\n", "half a"])

@@ -61,7 +61,7 @@ class Duel(Struct, frozen=True):
         budget = {name: limit for name, limit in limits.items() if limit is not None}
         names = {"a": player(self.a).name, "b": player(self.b).name}
         rules = {"game": game.options.text(), "rules": game.rules_version}
-        return {"what": "duel", **rules, **names, "seed": self.seed, "budget": budget, "code": code_digest()}
+        return {"what": "duel", **rules, **names, "seed": self.seed, "budget": budget, "code": code_digest(game.id)}
 
     @property
     def line_type(self) -> type[PairLine]:

@@ -136,7 +136,8 @@ def climb(
         if broken_off:
             break
     holds = len(found) == len(rungs) and not broken_off and all(rung.holds for rung in found)
-    return LadderReport(game_of(game).options.text(), seed, code_digest(), tuple(found), holds, broken_off)
+    table = game_of(game)
+    return LadderReport(table.options.text(), seed, code_digest(table.id), tuple(found), holds, broken_off)
 
 
 def _judge(rung: Rung, pairs: int, points: Estimate, least_effect: float | None) -> RungReport:

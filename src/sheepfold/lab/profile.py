@@ -44,7 +44,7 @@ class Profile(Struct, frozen=True):
         game = game_of(self.game)
         rules = {"game": game.options.text(), "rules": game.rules_version}
         name = player(self.player).name
-        return {"what": "profile", **rules, "player": name, "seed": self.seed, "code": code_digest()}
+        return {"what": "profile", **rules, "player": name, "seed": self.seed, "code": code_digest(game.id)}
 
     @property
     def line_type(self) -> type[ProfileLine]:

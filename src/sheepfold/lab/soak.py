@@ -53,9 +53,8 @@ class Soak(Struct, frozen=True):
         game = game_of(self.game)
         names = [player(text).name for text in self.players]
         rules = {"game": game.options.text(), "rules": game.rules_version}
-        return {
-            "what": "soak", **rules, "players": names, "seed": self.seed, "timeout": self.timeout, "code": code_digest()
-        }  # fmt: skip
+        wish = {"players": names, "seed": self.seed, "timeout": self.timeout}
+        return {"what": "soak", **rules, **wish, "code": code_digest(game.id)}
 
     @property
     def line_type(self) -> type[SoakLine]:
