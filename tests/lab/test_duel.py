@@ -186,7 +186,7 @@ def test_other_games_do_not_spoil_the_figures_of_one() -> None:
     assert foreign("bots/conventions/clover_play.py", "grim")
     assert foreign("games/clover_melds.py", "grim")
     assert not foreign("bots/conventions/grim_play.py", "grim")
-    assert not foreign("bots/conventions/tricks.py", "grim")
+    assert not foreign("bots/conventions/habits.py", "grim")
     assert code_digest("grim") != code_digest("clover") != code_digest()
 
 

@@ -15,7 +15,7 @@ from msgspec.structs import fields, replace
 
 from sheepfold.bots.contract import NO_LIMIT, Budget, Decision
 from sheepfold.bots.conventions import convention
-from sheepfold.bots.conventions.reading import game_of
+from sheepfold.bots.conventions.habits import game_of
 from sheepfold.bots.search import Search, Thought
 from sheepfold.core.actions import Action
 from sheepfold.core.shuffle import Stream

@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from sheepfold.bots.conventions import clover, goathead, grim, sheepshead, widderkopf
-from sheepfold.bots.conventions.habits import Choice, Rule
-from sheepfold.bots.conventions.reading import game_of
+from sheepfold.bots.conventions.habits import Choice, Rule, game_of
 from sheepfold.core.actions import Action
 from sheepfold.play.view import View
 

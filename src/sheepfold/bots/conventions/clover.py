@@ -10,8 +10,7 @@ from collections.abc import Sequence
 
 from sheepfold.bots.conventions.clover_play import play_card
 from sheepfold.bots.conventions.clover_sight import shown_cards
-from sheepfold.bots.conventions.habits import Choice
-from sheepfold.bots.conventions.reading import game_of
+from sheepfold.bots.conventions.habits import Choice, game_of
 from sheepfold.core.actions import PASS, Accept, Action, Give, NoTrump, Pass, Play, Show, Trump
 from sheepfold.core.cards import (
     ACE,

@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from sheepfold.bots.conventions.reading import game_of
+from sheepfold.bots.conventions.habits import game_of
 from sheepfold.core.actions import Show
 from sheepfold.core.cards import DECK32, SEVEN, Card, Mask, Seat, Suit, card, mask_of
 from sheepfold.core.events import Said

@@ -14,8 +14,7 @@ from math import exp
 from msgspec import Struct
 
 from sheepfold.bots.conventions.goathead_sight import tables_of
-from sheepfold.bots.conventions.habits import Choice
-from sheepfold.bots.conventions.reading import game_of
+from sheepfold.bots.conventions.habits import Choice, game_of
 from sheepfold.core.actions import Action, Bid, Pass, Steal
 from sheepfold.core.cards import ACE, JACK, QUEEN, RANK_MASKS, SEVEN, SUITS, TEN, Card, Mask, Seat, card
 from sheepfold.core.events import Contract, Said

@@ -14,8 +14,7 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from sheepfold.bots.conventions.habits import Choice
-from sheepfold.bots.conventions.reading import game_of
+from sheepfold.bots.conventions.habits import Choice, game_of
 from sheepfold.core.actions import Action, Double, Grim, NameOrder, Predeclare, Trump
 from sheepfold.core.cards import ACE, JACK, KING, QUEEN, SEVEN, SUIT_MASKS, SUITS, Mask, Seat, Suit, cards_in, rank_of
 from sheepfold.core.events import Said

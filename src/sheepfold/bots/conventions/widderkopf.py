@@ -10,10 +10,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from sheepfold.bots.conventions.habits import Choice, Rule, only_pass
-from sheepfold.bots.conventions.reading import game_of, own_cards
+from sheepfold.bots.conventions.habits import Choice, Rule, game_of, only_pass
 from sheepfold.bots.conventions.widderkopf_play import advise
-from sheepfold.bots.conventions.widderkopf_sight import open_cards, read_moment
+from sheepfold.bots.conventions.widderkopf_sight import open_cards, own_cards, read_moment
 from sheepfold.core.actions import PASS, Action, Crack, Discard, Pass, Play, Trump
 from sheepfold.core.cards import ACE, JACK, KING, QUEEN, SUIT_WORDS, TEN, Card, Mask, cards_in, rank_of
 from sheepfold.core.order import TRUMP, Order

@@ -163,6 +163,12 @@ def _past(view: View, seat: Seat, order: Order) -> tuple[Mask, Mask, int]:
     return (gone | 1 << view.trick[0] if view.trick else gone), void, margin
 
 
+def own_cards(view: View) -> Mask:
+    """Everything the seat can play: its hand and its face-up table cards."""
+    assert view.seat is not None
+    return view.hand | open_cards(view, view.seat)
+
+
 def open_cards(view: View, seat: Seat) -> Mask:
     """The face-up table cards of a seat."""
     mask = 0
