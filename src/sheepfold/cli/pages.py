@@ -206,6 +206,8 @@ def hint(scene: Scene, advice: Decision, most: int = 8) -> Lines:
         lines.append(line(f" {mark} {text(action):<12} {value:+6.2f}"))
     if len(advice.values) > most:
         lines.append(line(f"   and {len(advice.values) - most} others below that."))
+    if advice.values[0][0] != advice.action:
+        lines.append(line("No difference here is clear, so sound habit decides."))
     return lines
 
 
