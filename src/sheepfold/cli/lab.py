@@ -63,7 +63,7 @@ def lab() -> None:
 @click.option("--deals", required=True, type=click.IntRange(1), metavar="N", help="Paired deals; each is played twice.")
 @click.option("--seconds", type=click.FloatRange(0, min_open=True), metavar="S", help="Time limit for every decision.")
 @click.option("--worlds", type=click.IntRange(1), metavar="N", help="Worlds looked at in a decision, at most.")
-@click.option("--nodes", type=click.IntRange(1), metavar="N", help="Solver nodes for each world, at most.")
+@click.option("--nodes", type=click.IntRange(1), metavar="N", help="Solver nodes in a decision, at most.")
 @file_option
 @run_options
 @click.pass_context
