@@ -15,8 +15,8 @@ from sheepfold.play.view import View
 class Budget(Struct, frozen=True):
     """What a decision may cost at most; ``None`` leaves it to the bot.
 
-    ``worlds`` looked at and kernel ``nodes`` for all of them together make the same decision anywhere. ``seconds`` (of CPU
-    time) are for live play and for duels at equal time only: what is thought by then depends on the machine.
+    ``worlds`` looked at and kernel ``nodes`` for all of them together make the same decision anywhere. ``seconds`` (of
+    CPU time) are for live play and for duels at equal time only: what is thought by then depends on the machine.
     """
 
     worlds: int | None = None
