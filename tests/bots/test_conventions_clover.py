@@ -105,8 +105,16 @@ def test_an_honour_turned_up_by_the_partner_is_counted(upcard: str, better: bool
 def test_round_two_names_the_best_game_or_passes() -> None:
     passes = ("pass",) * 4
     assert choice(said(dealt_to(1, STRONG, "8H"), *passes)) == "trump spades"
-    assert choice(said(dealt_to(1, "AC AS AH 10H 7C 8S KD 9D", "8H"), *passes)) == "notrump"
     assert choice(said(dealt_to(0, WEAK, "7S"), *passes, "pass", "pass", "pass")) == "pass"
+
+
+def test_no_trump_is_named_where_nobody_can_take_it_away() -> None:
+    """With three aces the dealer plays without trumps; who speaks first would be outbid, and names a suit."""
+    aces, passes = "AC AS AH 10H 7C 8S KD 9D", ("pass",) * 4
+    assert choice(said(dealt_to(0, aces, "8S"), *passes, "pass", "pass", "pass")) == "notrump"
+    assert choice(said(dealt_to(1, aces, "8H"), *passes)) == "trump diamonds"
+    everybody = dealt_to(0, aces, "8S", game="clover(nt_outbid=all_players)")
+    assert choice(said(everybody, *passes, "pass", "pass", "pass")) == "trump diamonds"
 
 
 def test_no_trump_is_outbid_with_a_suit_only() -> None:

@@ -84,9 +84,15 @@ def worth(hand: Mask, trump: Suit | None) -> float:
 
 # -- bidding -----------------------------------------------------------------------------------------------------------
 
-# By place, the dealer last, with and without the exchange of a card, for which a declarer's hand is worth less.
-ROUND1 = {"on": (12.0, 2.5, 5.0, -1.5), "off": (7.0, 4.0, 7.0, 6.0)}
-ROUND2 = {"on": (-9.0, -8.0, -6.0, 0.0), "off": (4.0, 3.5, 1.5, 2.5)}
+# By place, the dealer last; with and without the exchange of a card, and whether the suit turned up may be named later.
+ROUND1 = {
+    ("on", "allowed"): (11.0, 2.0, 6.0, -1.0),
+    ("on", "forbidden"): (1.5, 4.0, 1.0, -1.0),
+    ("off", "allowed"): (7.0, 4.0, 7.0, 6.0),
+    ("off", "forbidden"): (5.0, 6.0, 6.0, 6.0),
+}
+ROUND2 = {"on": (-8.0, -7.0, -5.0, 0.0), "off": (4.0, 3.5, 1.5, 2.5)}
+OUTBID = 8.0  # what a no-trump loses that an opponent may take away
 OVER_FOE = -6.0
 OVER_PARTNER = {True: -4.0, False: 2.0}  # by whether an opponent may still take the no-trump away
 
@@ -121,6 +127,11 @@ def place(view: View) -> int:
     return (view.seat - view.table.dealer - 1) % SEATS
 
 
+def threatened(view: View) -> bool:
+    """Whether an opponent may still outbid a no-trump."""
+    return place(view) < SEATS - 1 or _options(view).nt_outbid == "all_players"
+
+
 def face_up(view: View) -> float:
     """What the face-up card does for the trump it proposes: it is in the dealer's hand."""
     assert view.upcard is not None
@@ -133,8 +144,9 @@ def face_up(view: View) -> float:
 def accept(view: View, legal: Sequence[Action]) -> Choice:
     """Round 1: play in the proposed suit if that brings more than to pass."""
     assert view.upcard is not None
+    options = _options(view)
     value = worth(view.hand, suit_of(view.upcard)) + face_up(view)
-    if value >= ROUND1[_options(view).exchange][place(view)] - daring(view):
+    if value >= ROUND1[options.exchange, options.turned_suit_round2][place(view)] - daring(view):
         return Accept(), "My trumps are good enough to play."
     return PASS, "My hand is too weak in that suit."
 
@@ -142,7 +154,12 @@ def accept(view: View, legal: Sequence[Action]) -> Choice:
 def name_game(view: View, legal: Sequence[Action]) -> Choice:
     """Round 2: the game in which the hand is worth most, if that brings more than to pass."""
     bids = [action for action in legal if type(action) is not Pass]
-    values = [worth(view.hand, action.suit if isinstance(action, Trump) else None) for action in bids]
+    values = [
+        worth(view.hand, action.suit)
+        if isinstance(action, Trump)
+        else worth(view.hand, None) - (OUTBID if threatened(view) else 0.0)
+        for action in bids
+    ]
     best = max(values)
     bid = bids[values.index(best)]
     if best < ROUND2[_options(view).exchange][place(view)] - daring(view):
@@ -161,8 +178,7 @@ def outbid(view: View, legal: Sequence[Action], bidder: Seat) -> Choice:
         if best >= OVER_FOE - daring(view):
             return bid, "My suit is better for us than their no-trump."
         return PASS, "I have no suit against their no-trump."
-    threatened = place(view) < SEATS - 1 or _options(view).nt_outbid == "all_players"
-    if best >= OVER_PARTNER[threatened] - daring(view):
+    if best >= OVER_PARTNER[threatened(view)] - daring(view):
         return bid, "My suit is even better than my partner's no-trump."
     return PASS, "My partner plays without trumps, and I leave it at that."
 
