@@ -83,3 +83,13 @@ def test_the_match_counts_when_it_ends_with_this_deal() -> None:
     both = Outcome((4, 4, 0, 0))
     assert stake(shared, Table(0, (6, 6, 0, 0)), both, 0).match == 0.5
     assert stake(shared, Table(0, (6, 6, 0, 0)), both, 3).match == -1
+
+
+def test_a_last_deal_that_is_dealt_again_leaves_the_leader_ahead() -> None:
+    game = make_game("clover(rounds=12)")
+    again = Outcome((0, 0), thrown_in=True, same_dealer=True)
+    last = Table(0, (20, 0), deal=12)
+    assert 0 < stake(game, last, again, 0).match < 1
+    assert -1 < stake(game, last, again, 1).match < 0
+    assert stake(game, replace(last, deal=11), again, 0).match == 0
+    assert stake(make_game("clover(end_tie=extra_round)"), replace(last, scores=(5, 5)), again, 0).match == 0

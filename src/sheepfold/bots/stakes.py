@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from sheepfold.core.cards import Seat, cards_in
 from sheepfold.core.events import Outcome, Table
@@ -14,6 +15,9 @@ from sheepfold.solver import Count
 
 NO_CHANCE = Chance("")
 """Whoever deals next does not matter to whether the match is over."""
+
+AGAIN = 0.7
+"""What a match is worth to its leader when the last deal has to be dealt again; 1 is a match won."""
 
 
 class Stake(Struct, frozen=True):
@@ -37,6 +41,8 @@ def stake(game: Game[Any], table: Table, outcome: Outcome, seat: Seat, close: fl
 
 
 def _match(game: Game[Any], table: Table, outcome: Outcome, side: int) -> float:
+    if outcome.same_dealer:  # the same deal again: whoever leads still leads, but may yet lose it
+        return AGAIN * _match(game, table, replace(outcome, same_dealer=False), side)
     if game.next_table(table, outcome, NO_CHANCE) is not None:
         return 0.0
     winners = game.winners(tuple(score + change for score, change in zip(table.scores, outcome.delta, strict=True)))
