@@ -150,8 +150,9 @@ def follow(now: Sight, cards: Cards) -> Advice:
     if side < 1.0:
         now.left += (1.0 - side) * now.chance_of_help(now.top)
     best: Case | None = None
-    takers = tuple([c for c in cards if above >> c & 1])
     others = tuple([c for c in cards if not above >> c & 1])
+    sure = others and side == 1.0 and now.left >= SURE  # a friend's sure trick is never overtaken
+    takers = () if sure else tuple([c for c in cards if above >> c & 1])
     for own, pleas in ((takers, TAKE), (others, LEAVE)):
         for plea in pleas if own else ():
             case = plea(now, own)
