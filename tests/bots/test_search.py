@@ -196,3 +196,14 @@ def test_the_same_numbers_and_budget_give_the_same_decision_and_time_is_kept() -
 def test_a_forced_action_needs_no_thought() -> None:
     view = moment("grim", "forced", 4).view(0)
     assert make_bot("master").choose(view, (Pass(),), Stream("f", "f")).values == ()
+
+
+@pytest.mark.parametrize("cards", [0, 9])
+def test_where_no_world_is_found_a_habit_decides(monkeypatch: pytest.MonkeyPatch, cards: int) -> None:
+    match = moment("sheepshead", "lost", cards)
+    assert match.turn is not None
+    view = match.view(match.turn)
+    monkeypatch.setattr("sheepfold.bots.imagine.TRIES", 0)
+    decision = make_bot("club").choose(view, match.legal, Stream("lost", "x"))
+    assert (decision.action, decision.reason) == convention(view, match.legal)
+    assert decision.values == ()

@@ -8,6 +8,7 @@ the others may be better players, or worse ones, than the conventions.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from typing import Any
 
 from sheepfold.bots.conventions import convention
@@ -18,12 +19,15 @@ from sheepfold.core.game import Game
 from sheepfold.core.shuffle import Stream
 from sheepfold.play.replay import begin
 from sheepfold.play.view import View, empty_view, show
-from sheepfold.play.worlds import World, Worlds
+from sheepfold.play.worlds import NoWorld, World, Worlds
 
 ODD_CALL = 0.25
 """What a call or a gift that the conventions would not have made leaves of a world's weight."""
 ODD_CARD = 0.6
 """The same for a card: there are often several as good."""
+
+TRIES = 2000
+"""Proposals after which a player stops imagining; a habit decides then."""
 
 
 class Company:
@@ -99,10 +103,11 @@ class Imagined:
 
 
 def imagine(game: Game[Any], view: View, rng: Stream) -> Iterator[Imagined]:
-    """Worlds without end, each consistent with the view."""
+    """Worlds without end, each consistent with the view; none, or no more, if they are too hard to find."""
     worlds = Worlds(game, view)
-    while True:
-        yield Imagined(game, view, *worlds.draw(rng))
+    with suppress(NoWorld):
+        while True:
+            yield Imagined(game, view, *worlds.draw(rng, tries=TRIES))
 
 
 def usual_step(game: Game[Any], state: Any, company: Company) -> Any:

@@ -140,6 +140,8 @@ class Search:
             # The first world goes alone: if it is too hard, so are the others.
             batch = list(islice(worlds, min(TOGETHER if looked else 1, clock.worlds - looked)))
             problems = [self.game.problem(world.state) for world in batch]
+            if not batch:
+                break
             if not _two_sides(problems[0]):
                 return None
             count: Count = "tricks" if problems[0].aim == "most tricks" else "points"
@@ -193,9 +195,10 @@ class Search:
         for turn in range(rounds):
             share = left // (rounds - turn) // len(alive)
             for _ in range(max(1, share)):
-                if clock.late and tally.weights:
+                world = None if clock.late and tally.weights else next(worlds, None)
+                if world is None:
                     return tally
-                self._try(tally, next(worlds), alive)
+                self._try(tally, world, alive)
                 left -= len(alive)
             means = tally.means()
             alive.sort(key=lambda action: -means[action])
