@@ -41,7 +41,7 @@ class Level(Struct, frozen=True, kw_only=True):
 
 LEVELS: dict[str, Level] = {
     "newcomer": Level(mistakes=300),
-    "regular": Level(mistakes=600, worlds=8, nodes=200_000),
+    "regular": Level(mistakes=800, worlds=8, nodes=200_000),
     "club": Level(worlds=16, nodes=1_500_000, playouts=80, infer=True),
     "master": Level(worlds=40, nodes=4_000_000, playouts=200, infer=True),
 }
