@@ -6,10 +6,17 @@ is worth has two sides: what it would mean to take the trick with it, and how da
 
 from __future__ import annotations
 
-from sheepfold.bots.conventions.sheepshead_play import Advice, Cards, Case, Plea
+from collections.abc import Callable
+from typing import TypeAlias
+
+from sheepfold.bots.conventions.sheepshead_play import Advice, Cards
 from sheepfold.bots.conventions.sheepshead_sight import ABOVE, CLS, STRENGTH, VALUE, Sight
 from sheepfold.core.cards import ALL_CARDS, Card
 from sheepfold.core.order import TRUMP
+
+Case: TypeAlias = tuple[float, Card, str]
+"""What it is worth in card points, the card, the reason."""
+Plea: TypeAlias = Callable[[Sight, Cards], Case | None]
 
 FIRST_TRICK = 14.0  # what the one trick is worth that a leaster cannot be won without
 ADDED = 1.5  # what every player behind adds to a trick

@@ -1,7 +1,7 @@
 """How the cards of a picked hand of Sheepshead are played: rules of thumb for leading and following, by role.
 
-A rule for the lead names a card or has nothing to say, and the first that speaks decides. A rule for following also
-says how much its card is worth, in card points; the better of taking the trick and leaving it is done.
+A rule for the lead names a card or has nothing to say, and the first that speaks decides. Who follows weighs in card
+points whether to take the trick or to leave it; the rules for either say what that was good for.
 """
 
 from __future__ import annotations
@@ -16,19 +16,24 @@ from sheepfold.core.order import TRUMP
 Advice: TypeAlias = tuple[Card, str]
 Cards: TypeAlias = tuple[Card, ...]
 Rule: TypeAlias = Callable[[Sight, Cards], Advice | None]
-Case: TypeAlias = tuple[float, Card, str]
-"""What it is worth in card points, the card, the reason."""
-Plea: TypeAlias = Callable[[Sight, Cards], Case | None]
+Remark: TypeAlias = Callable[[Sight, Card, float], str | None]
+"""The best card for a purpose and the chance that the trick is ours with it: the reason, if that rule is about it."""
 
 SMALL_TRUMP, JACK, JACK_STEP, QUEEN, QUEEN_STEP = 0.5, 2.0, 0.7, 8.0, 1.8  # what trumps are worth later, in points
 FAIL_PRICE = {11: 0.5, 10: 1.5, 4: 2.0}  # what a fail's chance to come home later is worth
 ROLE_PRICE = {"picker": 1.4, "partner": 1.0, "defender": 1.2}  # who needs trumps most
 ADDED = 5.0  # what every player behind adds to a trick
 DECIDES, SAVES = 20.0, 10.0  # what it is worth to win the hand with a trick, or to be out of Schneider
+LINES: Mapping[str, tuple[tuple[int, float], ...]] = {
+    "picker": ((31, SAVES), (61, DECIDES), (90, SAVES)),
+    "partner": ((31, SAVES), (61, DECIDES), (90, SAVES)),
+    "defender": ((31, SAVES), (60, DECIDES), (90, SAVES)),
+}
+"""Totals of the own side that change the result (S82-S86), and what each is worth."""
 SURE = 0.999
 LIKELY = 0.5
-CASH = 0.55  # how likely a high fail should hold to be led
-FAT = 10
+KING_POINTS = 4
+CASH = 0.5  # how likely a high fail should hold to be led
 
 
 def _price(c: Card) -> float:
@@ -47,19 +52,11 @@ PRICES: Mapping[str, tuple[float, ...]] = {
 }
 
 
-def role_of(now: Sight) -> str:
-    """What this seat is in a picked hand: ``picker``, ``partner`` (or the picker's team), ``defender``."""
-    picker = now.contract.declarer
-    if picker == now.seat:
-        return "picker"
-    return "partner" if picker is not None and now.side[picker] == 1.0 else "defender"
-
-
 def advise(now: Sight, cards: Cards) -> Advice:
     """The card to play in a picked hand, and why."""
     if now.trick:
         return follow(now, cards)
-    for rule in LEAD[role_of(now)]:
+    for rule in LEAD[now.role]:
         advice = rule(now, cards)
         if advice is not None:
             return advice
@@ -79,7 +76,7 @@ def _strongest(cards: Cards) -> Card:
 
 def _least(now: Sight, cards: Cards) -> Card:
     """The card one parts with most easily: few points, little strength, from a short suit."""
-    price = PRICES[role_of(now)]
+    price = PRICES[now.role]
     return min(cards, key=lambda c: (VALUE[c] + price[c], (now.hand & CLASSES[CLS[c]]).bit_count(), STRENGTH[c]))
 
 
@@ -149,18 +146,16 @@ def follow(now: Sight, cards: Cards) -> Advice:
     now.left = side * now.chance_to_keep(now.top) if side else 0.0
     if side < 1.0:
         now.left += (1.0 - side) * now.chance_of_help(now.top)
-    best: Case | None = None
     others = tuple([c for c in cards if not above >> c & 1])
     sure = others and side == 1.0 and now.left >= SURE  # a friend's sure trick is never overtaken
     takers = () if sure else tuple([c for c in cards if above >> c & 1])
-    for own, pleas in ((takers, TAKE), (others, LEAVE)):
-        for plea in pleas if own else ():
-            case = plea(now, own)
-            if case is not None:
-                best = case if best is None or case[0] > best[0] else best
-                break
-    assert best is not None
-    return best[1], best[2]
+    score, card, chance = _best(now, takers or others, takes=bool(takers))
+    rules = TAKE if takers else LEAVE
+    if takers and others:
+        left = _best(now, others, takes=False)
+        if left[0] >= score:
+            (score, card, chance), rules = left, LEAVE
+    return card, next(filter(None, (rule(now, card, chance) for rule in rules)))
 
 
 def _to_come(now: Sight) -> float:
@@ -171,18 +166,11 @@ def _to_come(now: Sight) -> float:
     return added
 
 
-def _lines(now: Sight) -> tuple[tuple[int, float], ...]:
-    """Totals of one's own side that change the result, and what each is worth."""
-    if role_of(now) != "defender":
-        return (31, SAVES), (61, DECIDES), (90, SAVES)
-    return (31, SAVES), (60, DECIDES), (90, SAVES)
-
-
 def _best(now: Sight, cards: Cards, takes: bool) -> tuple[float, Card, float]:
     """The best of these cards with its worth in points and the chance that the trick is ours with it."""
-    price = PRICES[role_of(now)]
+    price = PRICES[now.role]
     later = _to_come(now)
-    ours, lines = now.ours(), _lines(now)
+    ours, lines = now.ours(), LINES[now.role]
     best = (-1e9, cards[0], 0.0)
     for c in cards:
         chance = now.chance_to_keep(c) if takes else now.left
@@ -196,53 +184,43 @@ def _best(now: Sight, cards: Cards, takes: bool) -> tuple[float, Card, float]:
     return best
 
 
-def take_last(now: Sight, cards: Cards) -> Case | None:
+def take_last(now: Sight, card: Card, chance: float) -> str | None:
     """Nobody plays after me: take it with the card that brings the most and costs the least."""
-    if now.behind:
-        return None
-    score, card, _ = _best(now, cards, takes=True)
-    return score, card, "I am last and take the trick."
+    return None if now.behind else "I am last and take the trick."
 
 
-def take_surely(now: Sight, cards: Cards) -> Case | None:
+def take_surely(now: Sight, card: Card, chance: float) -> str | None:
     """Take it with a card that no opponent behind can beat."""
-    score, card, chance = _best(now, cards, takes=True)
-    return (score, card, "No opponent behind me can beat it.") if chance >= SURE else None
+    return "No opponent behind me can beat it." if chance >= SURE else None
 
 
-def fight(now: Sight, cards: Cards) -> Case | None:
+def fight(now: Sight, card: Card, chance: float) -> str | None:
     """Try to take it, with a card as high as the trick is worth."""
-    score, card, _ = _best(now, cards, takes=True)
-    return score, card, "The trick is worth fighting for."
+    return "The trick is worth fighting for."
 
 
-def schmear(now: Sight, cards: Cards) -> Case | None:
+def schmear(now: Sight, card: Card, chance: float) -> str | None:
     """Our side will have the trick: give it points."""
-    if now.left < LIKELY:
+    if chance < LIKELY or VALUE[card] < KING_POINTS:
         return None
-    score, card, _ = _best(now, cards, takes=False)
-    if VALUE[card] < 4:
-        return None
-    sure = now.side[now.taker] == 1.0 and now.left >= SURE
-    return score, card, "I schmear to my partner's sure trick." if sure else "I schmear: the trick should be ours."
+    sure = chance >= SURE and now.side[now.taker] == 1.0
+    return "I schmear to my partner's sure trick." if sure else "I schmear: the trick should be ours."
 
 
-def leave_to_partner(now: Sight, cards: Cards) -> Case | None:
+def leave_to_partner(now: Sight, card: Card, chance: float) -> str | None:
     """Our side has the trick already: do not overtake, and spend nothing that is needed."""
-    if now.left < LIKELY or now.side[now.taker] < LIKELY:
+    if chance < LIKELY or now.side[now.taker] < LIKELY:
         return None
-    score, card, _ = _best(now, cards, takes=False)
-    return score, card, "My side has the trick, so I do not overtake."
+    return "My side has the trick, so I do not overtake."
 
 
-def throw_off(now: Sight, cards: Cards) -> Case | None:
+def throw_off(now: Sight, card: Card, chance: float) -> str | None:
     """The trick is lost, or not worth it: give as little as possible."""
-    score, card, _ = _best(now, cards, takes=False)
-    return score, card, "It gives away the least."
+    return "It gives away the least."
 
 
-TAKE: tuple[Plea, ...] = (take_last, take_surely, fight)
-LEAVE: tuple[Plea, ...] = (schmear, leave_to_partner, throw_off)
+TAKE: tuple[Remark, ...] = (take_last, take_surely, fight)
+LEAVE: tuple[Remark, ...] = (schmear, leave_to_partner, throw_off)
 LEAD: Mapping[str, tuple[Rule, ...]] = {
     "picker": (lead_boss_trump, draw_trumps, cash_fail, lead_fail),
     "partner": (lead_boss_trump, lead_trump_for_picker, cash_fail, lead_fail),

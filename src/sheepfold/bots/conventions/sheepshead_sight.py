@@ -27,7 +27,8 @@ ABOVE: tuple[tuple[Mask, ...], ...] = tuple(
 
 LED_TRUMP, LED_FAIL = 4.0, 0.5  # a partner leads trump more often than a defender does, and fail less often
 PICKER_HAS_JACK = 1.5  # the picker has eight cards to find the jack of diamonds in, everybody else six
-RUFFS = 0.6  # who is void and could ruff, or ruff higher, does so that often
+RUFFS = 0.6  # who could ruff higher than what lies there does so that often
+TRUSTED = 0.6  # from here on a seat's tricks are counted as one's own
 NOBODY = -1
 
 
@@ -39,6 +40,7 @@ class Sight(Struct, gc=False):
     from 0 to 1. ``led``, ``top``, ``taker`` and ``worth`` describe the trick as it lies; ``behind`` still play to it.
     ``taken`` and ``tricks`` count by seat; ``bury`` is the worth of a bury one knows. ``called`` is the called card as
     long as another seat holds it. ``left`` is how likely the trick comes to one's own side without one's help.
+    ``role`` is ``picker``, ``partner`` (or another of the picker's team) or ``defender``.
     """
 
     seat: Seat
@@ -60,10 +62,15 @@ class Sight(Struct, gc=False):
     tricks: list[int] = []
     called: Card | None = None
     left: float = 0.0
+    role: str = "defender"
 
     def ours(self) -> int:
         """The points that are already on one's own side, as far as one can tell."""
-        return self.bury + sum(points for points, side in zip(self.taken, self.side, strict=True) if side > 0.6)
+        side, total = self.side, self.bury
+        for who, points in enumerate(self.taken):
+            if side[who] > TRUSTED:
+                total += points
+        return total
 
     def chance_to_keep(self, card: Card) -> float:
         """How likely no opponent behind takes the trick from this card, if it is the best one or the lead."""
@@ -97,7 +104,9 @@ class Sight(Struct, gc=False):
             void = 0.0  # the picker keeps a card of the called suit
         else:
             void = lacks ** (self.may[seat] & CLASSES[led]).bit_count()
-        ruff = RUFFS * void * (1.0 - lacks ** (better & TRUMPS).bit_count())
+        ruff = void * (1.0 - lacks ** (better & TRUMPS).bit_count())
+        if self.trick:
+            ruff *= RUFFS
         return ruff + (1.0 - void) * (1.0 - lacks ** (better & FAILS).bit_count())
 
 
@@ -124,6 +133,10 @@ def look(view: View) -> Sight:
     if now.called is not None and not out >> now.called & 1:
         now.called = None
     now.side = _sides(view, now, hints)
+    if contract.declarer == seat:
+        now.role = "picker"
+    elif contract.declarer is not None and now.side[contract.declarer] == 1.0:
+        now.role = "partner"
     return now
 
 
