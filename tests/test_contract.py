@@ -15,9 +15,10 @@ from sheepfold.core.errors import IllegalAction
 from sheepfold.core.events import CardsDealt, Contract, Event, Outcome, Played, Table, Turn
 from sheepfold.core.game import Step, TrickProblem
 from sheepfold.core.order import Order
+from sheepfold.core.score import ScoreItem
 from sheepfold.core.shuffle import Chance, Shuffle
 from sheepfold.games import GAMES, make_game
-from sheepfold.games.goathead import Goathead, GoatheadOptions, GoatheadState
+from sheepfold.games.goathead import Goathead, GoatheadFacts, GoatheadOptions, GoatheadState
 from sheepfold.testing.contract import ContractBroken, check, check_deal, check_facts, check_options
 from sheepfold.testing.strategies import Script, games, options, play, scripts, shuffles
 
@@ -116,9 +117,14 @@ class OtherOrder(Goathead):
 
 
 class Invents(Goathead):
-    def _outcome(self, state: State) -> Outcome:
-        outcome = super()._outcome(state)
+    def _outcome(self, state: State, score: Callable[[GoatheadFacts], tuple[ScoreItem, ...]]) -> Outcome:
+        outcome = super()._outcome(state, score)
         return replace(outcome, delta=(outcome.delta[0] + 1, *outcome.delta[1:]))
+
+
+class GuessesWrong(Goathead):
+    def settled(self, state: State, points: tuple[int, ...], tricks: tuple[int, ...]) -> Outcome:
+        return replace(super().settled(state, points, tricks), delta=(9, 9, 9, 9))
 
 
 class SkipsADeal(Goathead):
@@ -168,6 +174,7 @@ FAULTS: list[tuple[type[Goathead], str]] = [
     (NoSentence, "without a code or a sentence"),
     (OtherOrder, "another order"),
     (Invents, "do not add up"),
+    (GuessesWrong, "Settled again"),
     (SkipsADeal, "follows deal"),
     (WrongWinner, "have not the most"),
     (WrongTurn, "was announced"),

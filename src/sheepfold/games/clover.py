@@ -9,6 +9,7 @@ Rules version 1: first published rules.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Annotated, ClassVar, Literal, TypeAlias
 
 from msgspec import Struct
@@ -366,7 +367,7 @@ class Clover(TrickGame[CloverState]):
             taker = after.leader
             after = replace(after, melds=changed(after.melds, taker, after.melds[taker] + worth))
             events = (*events, MeldWon(taker, worth))
-        return close(after, events, self._outcome(after)) if last else Step(after, events)
+        return close(after, events, self._outcome(after, self.settle)) if last else Step(after, events)
 
     def _trick_melds(self, state: CloverState, card: Card) -> int:
         """The melds of the trick that this card completes (CQ13, CA4).
@@ -380,10 +381,10 @@ class Clover(TrickGame[CloverState]):
         return trick_meld_value(cards, state.contract.suit, self.options.set3_ranks, spent)
 
     def settled(self, state: CloverState, points: tuple[int, ...], tricks: tuple[int, ...]) -> Outcome:
-        """How the deal ends with these points and tricks."""
-        return self._outcome(replace(state, points=points, tricks=tricks))
+        """How the deal ends with these points and tricks, which are a guess and go unchecked."""
+        return self._outcome(replace(state, points=points, tricks=tricks), self._score)
 
-    def _outcome(self, state: CloverState) -> Outcome:
+    def _outcome(self, state: CloverState, score: Callable[[CloverFacts], tuple[ScoreItem, ...]]) -> Outcome:
         """Trick points by seat with the -2 in them, melds by team with no digit struck (CA6)."""
         contract, points, melds = state.contract, state.points, state.melds
         assert contract is not None
@@ -393,7 +394,7 @@ class Clover(TrickGame[CloverState]):
             points=(points[0] + points[2], points[1] + points[3]),
             melds=(melds[0] + melds[2], melds[1] + melds[3]),
         )
-        items = self._score(facts)
+        items = score(facts)
         return Outcome(totals(items, TEAMS), items, points, state.tricks, facts.melds)
 
     # -- the score -----------------------------------------------------------------------------------------------

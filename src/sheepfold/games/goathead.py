@@ -8,6 +8,7 @@ Rules version 1: first published rules.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Annotated, ClassVar, Literal
 
 from msgspec import Struct
@@ -372,13 +373,13 @@ class Goathead(TrickGame[GoatheadState]):
         after = step.state
         if after.trick or any(after.hands):
             return step
-        return close(after, step.events, self._outcome(after))
+        return close(after, step.events, self._outcome(after, self.settle))
 
     def settled(self, state: GoatheadState, points: tuple[int, ...], tricks: tuple[int, ...]) -> Outcome:
-        """How the deal ends with these points and tricks."""
-        return self._outcome(replace(state, points=points, tricks=tricks))
+        """How the deal ends with these points and tricks, which are a guess and go unchecked."""
+        return self._outcome(replace(state, points=points, tricks=tricks), self._score)
 
-    def _outcome(self, state: GoatheadState) -> Outcome:
+    def _outcome(self, state: GoatheadState, score: Callable[[GoatheadFacts], tuple[ScoreItem, ...]]) -> Outcome:
         contract = state.contract
         assert contract is not None
         side = (0, 2) if contract.kind == "junk" else [s for s in (contract.declarer, state.partner) if s is not None]
@@ -388,7 +389,7 @@ class Goathead(TrickGame[GoatheadState]):
             points=sum(state.points[seat] for seat in side),
             tricks=sum(state.tricks[seat] for seat in side),
         )
-        items = self._score(facts)
+        items = score(facts)
         replay = contract.kind == "junk" and facts.points == 60 and self.options.junk_tie == "replay"
         return Outcome(totals(items, SEATS), items, state.points, state.tricks, same_dealer=replay)
 

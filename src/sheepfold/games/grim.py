@@ -9,6 +9,7 @@ Rules version 1: first published rules.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Annotated, ClassVar, Literal
 
 from msgspec import Struct
@@ -333,13 +334,13 @@ class Grim(TrickGame[GrimState]):
         after = step.state
         if after.trick or after.hands[0]:  # between tricks all hands are of one size
             return step
-        return close(after, step.events, self._outcome(after))
+        return close(after, step.events, self._outcome(after, self.settle))
 
     def settled(self, state: GrimState, points: tuple[int, ...], tricks: tuple[int, ...]) -> Outcome:
-        """How the deal ends with these points and tricks."""
-        return self._outcome(replace(state, points=points, tricks=tricks))
+        """How the deal ends with these points and tricks, which are a guess and go unchecked."""
+        return self._outcome(replace(state, points=points, tricks=tricks), self._score)
 
-    def _outcome(self, state: GrimState) -> Outcome:
+    def _outcome(self, state: GrimState, score: Callable[[GrimFacts], tuple[ScoreItem, ...]]) -> Outcome:
         contract, dealer, tricks = state.contract, state.table.dealer, state.tricks
         assert contract is not None
         team = _team(contract, dealer)
@@ -349,7 +350,7 @@ class Grim(TrickGame[GrimState]):
             tricks=tricks[team] + tricks[team + 2],
             dealer=dealer,
         )
-        items = self._score(facts)
+        items = score(facts)
         return Outcome(totals(items, 2), items, tricks=tricks)
 
     # -- the score -----------------------------------------------------------------------------------------------

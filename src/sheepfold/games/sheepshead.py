@@ -72,10 +72,12 @@ from sheepfold.games.sheepshead_scoring import (
     MITTLERS,
     ORDER,
     THROWN_IN,
+    Settlement,
     SheepsheadFacts,
     SheepsheadOptions,
     outcome_of,
     picker_side,
+    score,
     settle,
 )
 
@@ -352,13 +354,13 @@ class Sheepshead(TrickGame[SheepsheadState]):
         if self._blind_counts(state.contract):
             worth = points_of(cards_in(state.deal.blind), ORDER)
             state = replace(state, points=changed(state.points, state.leader, state.points[state.leader] + worth))
-        return close(state, events, self._outcome(state))
+        return close(state, events, self._outcome(state, settle))
 
     def settled(self, state: SheepsheadState, points: tuple[int, ...], tricks: tuple[int, ...]) -> Outcome:
-        """How the deal ends with these points and tricks."""
-        return self._outcome(replace(state, points=points, tricks=tricks))
+        """How the deal ends with these points and tricks, which are a guess and go unchecked."""
+        return self._outcome(replace(state, points=points, tricks=tricks), score)
 
-    def _outcome(self, state: SheepsheadState) -> Outcome:
+    def _outcome(self, state: SheepsheadState, settlement: Settlement) -> Outcome:
         """The result; the bury counts for the picker's side (S80)."""
         contract, table = state.contract, state.table
         assert contract is not None
@@ -377,7 +379,7 @@ class Sheepshead(TrickGame[SheepsheadState]):
             doublers=table.doublers,
             pot=table.pot,
         )
-        outcome = outcome_of(self.options, facts)
+        outcome = outcome_of(self.options, facts, settlement)
         return replace(outcome, points=state.points, tricks=state.tricks, blind_to=blind_to)
 
     # -- score and match -----------------------------------------------------------------------------------------

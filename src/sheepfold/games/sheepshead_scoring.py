@@ -6,7 +6,7 @@ It stands apart from the play of the cards because a scorekeeper at a real table
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from itertools import accumulate
 from typing import Annotated, Any, ClassVar, Literal, TypeAlias
 
@@ -304,10 +304,11 @@ def schneidster_winner(points: tuple[int, ...]) -> Seat | None:
 def settle(options: SheepsheadOptions, facts: SheepsheadFacts) -> tuple[ScoreItem, ...]:
     """Itemised scores from what a person at a real table knows; a wash has no items."""
     _check_facts(options, facts)
-    return _score(options, facts)
+    return score(options, facts)
 
 
-def _score(options: SheepsheadOptions, facts: SheepsheadFacts) -> tuple[ScoreItem, ...]:
+def score(options: SheepsheadOptions, facts: SheepsheadFacts) -> tuple[ScoreItem, ...]:
+    """As ``settle``, without a check of the facts."""
     kind = facts.contract.kind
     if kind in options.picked_kinds:
         return _settle_picked(options, facts)
@@ -318,10 +319,14 @@ def _score(options: SheepsheadOptions, facts: SheepsheadFacts) -> tuple[ScoreIte
     return _settle_individual(options, facts)
 
 
-def outcome_of(options: SheepsheadOptions, facts: SheepsheadFacts) -> Outcome:
-    """The settlement of a deal that was played, with what the next table carries (S22, S24, S37-S39, SQ7, SA3, SA5)."""
+Settlement: TypeAlias = Callable[[SheepsheadOptions, SheepsheadFacts], tuple[ScoreItem, ...]]
+"""``settle`` or ``score``."""
+
+
+def outcome_of(options: SheepsheadOptions, facts: SheepsheadFacts, settlement: Settlement = settle) -> Outcome:
+    """The settlement with what the next table carries (S22, S24, S37-S39, SQ7, SA3, SA5)."""
     kind = facts.contract.kind
-    items = _score(options, facts)
+    items = settlement(options, facts)
     delta = totals(items, options.players)
     waiting = facts.doublers + 1 if kind == "doubler" else facts.doublers if kind == "pot" else 0
     return Outcome(

@@ -8,7 +8,7 @@ Rules version 1: first published rules.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta, Struct
@@ -279,17 +279,17 @@ class Widderkopf(TrickGame[WidderkopfState]):
             step = Step(after, step.events + turned)  # W32, WQ8
         if any(after.hands) or any(after.rows):
             return step
-        return close(after, step.events, self._outcome(after))
+        return close(after, step.events, self._outcome(after, self.settle))
 
     def settled(self, state: WidderkopfState, points: tuple[int, ...], tricks: tuple[int, ...]) -> Outcome:
-        """How the deal ends with these points and tricks."""
-        return self._outcome(replace(state, points=points, tricks=tricks))
+        """How the deal ends with these points and tricks, which are a guess and go unchecked."""
+        return self._outcome(replace(state, points=points, tricks=tricks), self._score)
 
-    def _outcome(self, state: WidderkopfState) -> Outcome:
+    def _outcome(self, state: WidderkopfState, score: Callable[[WidderkopfFacts], tuple[ScoreItem, ...]]) -> Outcome:
         facts = WidderkopfFacts(
             points=(state.points[0], state.points[1]), calls=state.calls, tricks=(state.tricks[0], state.tricks[1])
         )
-        items = self._score(facts)
+        items = score(facts)
         given = discard_points(state)
         return Outcome(totals(items, SEATS), items, state.points, state.tricks, discard_points=given)  # WA3
 

@@ -333,6 +333,9 @@ def _check_end(game: Game[Any], table: Table, last: Step[Any]) -> None:
     ensure(all(item.rule and item.what for item in outcome.items), "An item has no rule or no words.")
     for given in (outcome.points, outcome.tricks):
         ensure(len(given) in (0, game.seats), f"{given} does not count by seat.")
+    if outcome.tricks:
+        guessed = game.settled(last.state, outcome.points or (0,) * game.seats, outcome.tricks)
+        ensure(guessed.delta == outcome.delta, f"Settled again with the same cards, the deal pays {guessed.delta}.")
     again = msgspec.json.decode(msgspec.json.encode(outcome), type=Outcome)
     ensure(again == outcome, "The outcome does not survive its JSON.")
     after = game.next_table(table, outcome, Chance("contract"))
