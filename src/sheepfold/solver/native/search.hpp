@@ -22,10 +22,7 @@ namespace KERNEL_NS {
 
 struct Stopped {};
 
-#ifndef RB
-#define RB 13
-#endif
-constexpr int kReplyBits = RB;
+constexpr int kReplyBits = 13; // 32 KB: quickly emptied for every problem, and more gains nothing
 
 template <int N, bool Special>
 class Search {
@@ -405,9 +402,9 @@ class Search {
         }
     }
 
-    // What a player sees of his turn: his hand, the class led, the card to beat and whose side holds it. The card that decided
-    // when it was last met, whatever the others held, is tried first. A few situations share a place; that costs order,
-    // never truth.
+    // What a player sees of his turn: his hand, the class led, the card to beat and which side holds it. The card that
+    // decided when this was last met, whatever the others held then, is tried first. Situations may share a place: that
+    // costs order, never truth, since only a card among the moves is brought forward.
     u64 situation_of(int pos, int seat, const Trick& t) const {
         const u64 seen = u64(t.best + 1) << 8 | u64(t.led + 1) << 5 | u64(pos) << 1 | u64(pos && maxer(t.winner));
         const u64 mixed = (hand[seat] ^ seen << 40) * 0x9E3779B97F4A7C15ull;
@@ -432,7 +429,8 @@ class Search {
         count_node();
         const int least = floor(), most = ceiling();
         if (least >= need) return least;
-        if (Special && tricks_left == 2 && only_melds && (use & kLastTwo)) return last_two(0, seat, Trick{0, -1, -1, -1, 0}, need);
+        if (Special && only_melds && tricks_left == 2 && (use & kLastTwo))
+            return last_two(0, seat, Trick{0, -1, -1, -1, 0}, need);
         if (most < need) return most;
         Place place;
         int hint = -1;
@@ -598,7 +596,8 @@ class Search {
     }
     void uncover(int card) { hand[d.owner[card]] ^= bit(card); }
 
-    // Two cards each and melds: sixteen courses at most, fewer than it takes to look the position up.
+    // Two cards each, melds and no other special rule: every seat has at most two ways, then the last trick plays itself.
+    // To try them, stopping as soon as the question is answered, takes less time than to look the position up.
     int last_two(int pos, int seat, const Trick& t, int need) {
         const u64 h = hand[seat];
         u64 cards = pos ? h & d.cmask[t.led] : h;
