@@ -181,7 +181,7 @@ def clover_rows(number: int) -> Iterator[Row]:
     row = measure("Clover, exact", plain, partial(solve, side=0), "colver", lambda e: e.solve_all_suits(), note)
     yield _quarter(row)
     with_melds = partial(solve, side=0, count="points and melds")
-    for name, pairs in (("exact", melds), ("nine cards spent", spent)):
+    for name, pairs in (("exact", melds), ("eight cards spent", spent)):
         some = pairs[: max(number // 2, 1)]
         task = f"Clover with trick melds, {name}"
         yield _quarter(measure(task, some, with_melds, "colver", lambda e: e.solve_all_suits(), note))
