@@ -108,6 +108,18 @@ def test_samples_fit_everywhere(name: str, record_property: Callable[[str, objec
     assert set(wanted) <= set(covered)
 
 
+@pytest.mark.parametrize("name", GAMES)
+def test_a_world_is_drawn_with_the_state_it_leads_to(name: str) -> None:
+    """``draw`` gives the world that ``sample`` gives from the same numbers, and the state at the end of its replay."""
+    for game, record, draws in positions(name, 3, "state"):
+        for number, position in enumerate(moments(game, record, 0, draws)):
+            label = f"{position.step}/{number}"
+            worlds = Worlds(game, position.view)
+            world, state = worlds.draw(Stream("state", label))
+            assert world == worlds.sample(Stream("state", label))
+            assert state == replay(game, record.table, world.deal, world.actions).state
+
+
 def moments(game: Game[Any], record: DealRecord, viewer: Viewer, draws: Stream) -> Iterator[Position]:
     """One moment of each phase of a deal."""
     steps: dict[str, list[int]] = {}

@@ -197,7 +197,7 @@ def test_replay_tells_a_match_as_the_public_a_seat_or_everybody_saw_it(tmp_path:
         (("play", "goathead", "--seat", "4"), "seat"),
         (("play", "goathead", "--seat", "-1"), "seat"),
         (("play", "goathead", "--seat", "me"), "usage"),
-        (("play", "goathead", "--bots", "clever"), "usage"),
+        (("play", "goathead", "--bots", "clever"), "unknown_bot"),
         (("play", "goathead", "--pace", "warp"), "usage"),
         (("play", "goathead", "--wrong"), "usage"),
         (("play",), "no_game"),

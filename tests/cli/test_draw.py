@@ -7,10 +7,12 @@ import random
 
 import pytest
 
+from sheepfold.bots import Decision
 from sheepfold.cli import draw, law, pages, sheets
 from sheepfold.cli.ink import Ink
 from sheepfold.cli.scene import Scene, playable
 from sheepfold.cli.speech import Speech, default_names
+from sheepfold.core.actions import Play
 from sheepfold.core.secrecy import seen_by
 from sheepfold.games import make_game
 from sheepfold.play.match import Match, start
@@ -146,3 +148,15 @@ def test_the_model_sheet_of_clover() -> None:
                 seen |= {mark for mark in ("x", "→", "+", "■") if mark in cell}
                 assert ("x" in cell) == ("crossed out" in item.what)
     assert seen == {"x", "→", "+", "■"}
+
+
+def test_a_hint_names_the_choice_its_reason_and_the_values() -> None:
+    scene = scene_of(start(make_game("grim"), "hint"), 0)
+    values = tuple((Play(card), 2.0 - card) for card in range(10))
+    told = [str(each) for each in pages.hint(scene, Decision(Play(0), "It wins.", values))]
+    assert told[0] == "The master says: 6C. It wins."
+    assert told[2].split() == ["*", "6C", "+2.00"]
+    assert told[-1].strip() == "and 2 others below that."
+    habit = [str(each) for each in pages.hint(scene, Decision(Play(1), "I always do.", values))]
+    assert habit[-1] == "No difference here is clear, so sound habit decides."
+    assert len(pages.hint(scene, Decision(Play(1), "It is all I have."))) == 1

@@ -40,7 +40,7 @@ def test_a_whole_match_can_be_played_through_a_pipe(game: str, seed: str, tmp_pa
     assert talk.lines[-1] == "The record is match.toml.\n"
     record = read_toml((tmp_path / "match.toml").read_text())
     assert record.match.over
-    assert record.own == {"_seat": 0, "_bots": "thumb"}
+    assert record.own == {"_seat": 0, "_bots": "regular"}
     assert run("check", "match.toml", cwd=tmp_path).returncode == 0
     told = re.findall(r"^The match is over: .*$", run("replay", "match.toml", cwd=tmp_path).stdout, re.MULTILINE)
     assert len(told) == 1
@@ -53,7 +53,7 @@ def test_a_whole_match_can_be_played_through_a_pipe(game: str, seed: str, tmp_pa
         ("widderkopf(rounds=2)", "random"),
         ("grim", "random"),
         ("sheepshead", "random"),
-        ("sheepshead", "thumb"),
+        ("sheepshead", "conventions"),
         ("clover", "random"),
     ],
 )
@@ -167,7 +167,7 @@ def test_the_other_words_of_the_table(tmp_path: Path) -> None:
     assert "Emma: dealer, 6 cards, 0 tricks." in text
     assert "No trick has been played yet." in text
     assert "All scores together: 0." in text
-    assert "Hints come with the stronger bots" in text
+    assert "The master says: " in text
     assert "Saved as sheepshead-lamb.toml." in text
     assert text.count("Saved as other.toml.") == 3
     assert text.rstrip().endswith("sheepfold play --resume other.toml --plain")

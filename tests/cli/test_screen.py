@@ -58,7 +58,7 @@ def test_questions_are_answered_below_the_table_or_on_a_page(tmp_path: Path) -> 
             ("rules G51", "no brush"),
             ("score", "a race to 30"),
             ("log", "you deal"),
-            ("hint", "stronger bots"),
+            ("hint", "The master says"),
         ]:
             screen.type(line)
             screen.wait_for(answer)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar, Protocol
+from typing import Protocol
 
 from msgspec import Struct
 
@@ -13,17 +13,25 @@ from sheepfold.play.view import View
 
 
 class Budget(Struct, frozen=True):
-    """What a decision may cost at most: time, and worlds looked at; ``None`` is no limit."""
+    """What a decision may cost at most; ``None`` leaves it to the bot.
 
-    seconds: float | None = None
+    ``worlds`` looked at and kernel ``nodes`` for all of them together make the same decision anywhere. ``seconds`` (of
+    CPU time) are for live play and for duels at equal time only: what is thought by then depends on the machine.
+    """
+
     worlds: int | None = None
+    nodes: int | None = None
+    seconds: float | None = None
 
 
 NO_LIMIT = Budget()
 
 
 class Decision(Struct, frozen=True):
-    """What a bot does and why: a sentence for people, and what it thought of each action if it weighed them."""
+    """What a bot does and why: a sentence for people, and what it thought of each action if it weighed them.
+
+    ``values`` are in game points for the seat's side.
+    """
 
     action: Action
     reason: str = ""
@@ -31,14 +39,23 @@ class Decision(Struct, frozen=True):
 
 
 class Bot(Protocol):
-    """A player. The same view, actions and numbers give the same decision; a bot remembers nothing between them."""
+    """A player. The same view, actions, numbers and budget give the same decision; nothing is remembered between them.
 
-    name: ClassVar[str]
+    A bot gets a View and cannot get more: no argument holds a state.
+    """
 
-    def choose(self, view: View, legal: Sequence[Action], rng: Stream, budget: Budget) -> Decision:
+    @property
+    def name(self) -> str:
+        """What it is called, options included."""
+
+    def choose(self, view: View, legal: Sequence[Action], rng: Stream, budget: Budget = NO_LIMIT) -> Decision:
         """One of the legal actions, decided from what the seat has seen."""
 
 
-def bot_label(seat: int, deal: int) -> str:
-    """The label of the stream from which the bot of a seat draws in a deal."""
-    return f"bot/{seat}/{deal}"
+def bot_label(seat: int, deal: int, decision: int) -> str:
+    """The label of the stream from which the bot of a seat draws for one decision.
+
+    ``decision`` is the number of actions done so far in the deal, so that a match that is taken up again need not think
+    its past decisions over to know where a stream stands.
+    """
+    return f"bot/{seat}/{deal}/{decision}"

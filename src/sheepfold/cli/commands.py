@@ -13,27 +13,26 @@ from sheepfold.bots import BOTS
 from sheepfold.cli import law, show, sitting
 from sheepfold.cli.faces import PACES
 from sheepfold.cli.ink import discard_output, quiet_streams
+from sheepfold.cli.lab import lab
+from sheepfold.cli.params import FILE, GameText
 from sheepfold.cli.sitting import DEFAULT_BOTS, Wish, make_table
 from sheepfold.core.errors import SheepfoldError
-from sheepfold.games import GAMES
 
 SHELLS = {
     "bash": 'put  eval "$(sheepfold completion bash)"  into ~/.bashrc',
     "zsh": 'put  eval "$(sheepfold completion zsh)"  into ~/.zshrc',
     "fish": "sheepfold completion fish > ~/.config/fish/completions/sheepfold.fish",
 }
-FILE = click.Path(path_type=Path)
 
 
-class GameText(click.ParamType):  # type: ignore[type-arg]  # older clicks have no argument there
-    """A game by its name, its options text or a preset; the rules themselves check it."""
+class BotName(click.ParamType):  # type: ignore[type-arg]
+    """A bot by its name, perhaps with options; the bots themselves check it."""
 
-    name = "game"
+    name = "bot"
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        """Games, and after a colon their presets."""
-        names = [*GAMES, *(f"{name}:{preset}" for name, game in GAMES.items() for preset in game.options_type.presets)]
-        return [CompletionItem(name) for name in names if name.startswith(incomplete)]
+        """All bots."""
+        return [CompletionItem(name) for name in BOTS if name.startswith(incomplete)]
 
 
 class BookName(click.ParamType):  # type: ignore[type-arg]
@@ -72,7 +71,12 @@ def cli(ctx: click.Context) -> None:
 @click.option("--seat", type=int, metavar="N", help="Your seat, counted from 0.  [default: 0]")
 @click.option("--dealer", type=int, metavar="N", help="The first dealer, in Grim with coin_toss=manual_seat.")
 @click.option("--seed", metavar="TEXT", help="Deal the cards of this seed; without it a secret one is drawn.")
-@click.option("--bots", type=click.Choice(list(BOTS)), help=f"Who plays the other seats.  [default: {DEFAULT_BOTS}]")
+@click.option(
+    "--bots",
+    type=BotName(),
+    metavar="BOT",
+    help=f"Who plays the other seats: {', '.join(BOTS)}.  [default: {DEFAULT_BOTS}]",
+)
 @click.option("--players", metavar="NAMES", help="Names for all seats, parted by commas.")
 @click.option("--plain", is_flag=True, help="Lines of words only, for screen readers and pipes.")
 @click.option("--record", type=FILE, metavar="FILE", help="Keep the record of the match in this new file.")
@@ -257,6 +261,9 @@ def solver(deals: int, as_json: bool) -> None:
     from sheepfold.cli.bench import run_solver  # nothing else needs the kernel's peers
 
     run_solver(deals, as_json)
+
+
+cli.add_command(lab)
 
 
 # -- the way out -------------------------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 from rich.text import Text
 
+from sheepfold.bots import Decision
 from sheepfold.cli.law import Item, unmarked
 from sheepfold.cli.prompt import WORDS
 from sheepfold.cli.scene import (
@@ -191,6 +192,22 @@ def what_now(scene: Scene, legal: Sequence[Action]) -> Lines:
     lines.append(Text("Or ask:"))
     lines += [Text(f"  {word:<8} {meaning}") for word, meaning in WORDS.items()]
     lines.append(Text("Words may be shortened; several actions go on one line with ; between them."))
+    return lines
+
+
+def hint(scene: Scene, advice: Decision, most: int = 8) -> Lines:
+    """What a strong player would do, why, and what it thinks of the rest."""
+    lines = [line(f"The master says: {text(advice.action)}. {advice.reason}")]
+    if not advice.values:
+        return lines
+    lines.append(line("Game points for you, above the others' average, on the deals it imagined:"))
+    for action, value in advice.values[:most]:
+        mark = "*" if action == advice.action else " "
+        lines.append(line(f" {mark} {text(action):<12} {value:+6.2f}"))
+    if len(advice.values) > most:
+        lines.append(line(f"   and {len(advice.values) - most} others below that."))
+    if advice.values[0][0] != advice.action:
+        lines.append(line("No difference here is clear, so sound habit decides."))
     return lines
 
 

@@ -27,7 +27,7 @@ WORDS = {
     "tricks": "all tricks of this deal",
     "score": "the score sheet",
     "log": "everything that happened in this deal",
-    "hint": "advice",
+    "hint": "what the master would do in your place, and why",
     "save": "write the record and play on; save FILE: by that name",
     "quit": "save and stop",
 }

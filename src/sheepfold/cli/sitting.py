@@ -27,7 +27,7 @@ from sheepfold.games import GAMES, make_game
 from sheepfold.notation.records import Record
 from sheepfold.play.match import start
 
-DEFAULT_BOTS = "thumb"
+DEFAULT_BOTS = "regular"
 
 
 class Wish(Struct, frozen=True, kw_only=True):

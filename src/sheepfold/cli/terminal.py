@@ -14,7 +14,7 @@ from msgspec import Struct
 from rich.console import RenderableType
 from rich.text import Text
 
-from sheepfold.bots import NO_LIMIT, make_bot
+from sheepfold.bots import make_bot
 from sheepfold.bots.contract import bot_label
 from sheepfold.cli import law, pages, sheets
 from sheepfold.cli.faces import Face
@@ -30,9 +30,8 @@ from sheepfold.core.shuffle import Stream
 from sheepfold.notation.actions import text
 from sheepfold.notation.records import Record
 from sheepfold.play.match import Match
-from sheepfold.play.replay import replay
 from sheepfold.play.step import check
-from sheepfold.play.view import View, empty_view, view_of
+from sheepfold.play.view import View, empty_view
 
 
 class Stop(Exception):
@@ -91,26 +90,12 @@ class Session:
             self._publish()
             return
         self.view = match.view(self.seating.seat)
-        self._catch_up()
         self.face.begin(["Here the match goes on."])
         if self.scene.ink.plain and match.outcome is None:
             self.face.answer([*pages.table(self.scene, self.view), *pages.hand(self.scene, self.view)])
 
     def _begin_deal(self) -> None:
         self.view = empty_view(self.match.game, self.seating.seat)
-        seats = [seat for seat in range(self.match.game.seats) if seat != self.seating.seat]
-        chance, deal = self.match.chance, self.match.table.deal
-        self._streams = {seat: chance.stream(bot_label(seat, deal)) for seat in seats}
-
-    def _catch_up(self) -> None:
-        """Let the bots think again what they thought in this deal, so that their streams stand where they stood."""
-        match = self.match
-        made = replay(match.game, match.table, match.deal, match.actions)
-        for number, (seat, _) in enumerate(match.actions):
-            if seat in self._streams:
-                events = [event for group in made.events[: number + 1] for event in group]
-                legal = match.game.legal(made.states[number])
-                self._bot.choose(view_of(match.game, seat, events), legal, self._streams[seat], NO_LIMIT)
 
     def _publish(self) -> None:
         """Show the person every event that is new, as their seat sees it."""
@@ -125,7 +110,8 @@ class Session:
 
     def _bot_turn(self, seat: Seat) -> None:
         match = self.match
-        decision = self._bot.choose(match.view(seat), match.legal, self._streams[seat], NO_LIMIT)
+        stream = match.chance.stream(bot_label(seat, match.table.deal, len(match.actions)))
+        decision = self._bot.choose(match.view(seat), match.legal, stream)
         self._act(seat, decision.action)
 
     # -- the person ----------------------------------------------------------------------------------------------
@@ -180,7 +166,7 @@ class Session:
             case "score":
                 self.face.answer(self._score_page())
             case "hint":
-                self.face.answer([Text("Hints come with the stronger bots; for now you are on your own.")])
+                self.face.answer(self._hint())
             case "save":
                 self.face.answer([Text(f"Saved as {self._save_as(word.rest)}.")])
             case "quit":
@@ -203,6 +189,14 @@ class Session:
         if refused.rule:
             lines += pages.laws([law.find(refused.rule, match.game.id)])
         return lines
+
+    def _hint(self) -> list[Text]:
+        """What the master would do in the person's place, seeing what the person sees."""
+        match, seat = self.match, self.seating.seat
+        if match.turn is None:
+            raise BadText("deal_over", "The deal is over; nothing can be done in it any more.", "X6")
+        stream = match.chance.stream(f"hint/{seat}/{match.table.deal}/{len(match.actions)}")
+        return pages.hint(self.scene, make_bot(ADVISER).choose(self.view, match.legal, stream))
 
     def _rules(self, asked: str) -> list[Text]:
         game = self.match.game
@@ -295,6 +289,9 @@ class Session:
             self.path = new_file(path)
         return self.save(path)
 
+
+ADVISER = "master"
+"""Whose advice a hint is."""
 
 _PAGES = {
     "hand": pages.hand,

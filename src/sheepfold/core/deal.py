@@ -12,7 +12,7 @@ from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
-from sheepfold.core.cards import Card, Deck, Mask, Seat, card_text, cards_in
+from sheepfold.core.cards import Card, Deck, Mask, Seat, card_text, cards_in, mask_of
 from sheepfold.core.errors import BadDeal
 from sheepfold.core.shuffle import Shuffle
 
@@ -100,17 +100,24 @@ def gather(plan: Plan, deck: Deck, deal: Deal) -> Shuffle:
     upcard_seat = next((seat for kind, seat in plan if kind == "upcard"), None)
     piles = _piles(deal, upcard_seat)
     _check_cards(deck, [c for cards in piles.values() for c in cards])
-    sizes = Counter(plan)
-    for pile in sizes.keys() | piles.keys():
-        held, due = len(piles.get(pile, [])), sizes[pile]
-        if held != due:
-            name = _PILE_WORDS[pile[0]].format(pile[1])
-            raise BadDeal("pile_size", f"The {name} has {held} cards in this deal; the rules deal it {due}.")
+    sizes = _sizes(plan)
+    if sizes != {pile: len(cards) for pile, cards in piles.items() if cards}:
+        pile = next(pile for pile in sizes.keys() | piles.keys() if len(piles.get(pile, [])) != sizes[pile])
+        held, due, name = len(piles.get(pile, [])), sizes[pile], _PILE_WORDS[pile[0]].format(pile[1])
+        raise BadDeal("pile_size", f"The {name} has {held} cards in this deal; the rules deal it {due}.")
     streams = {pile: iter(cards) for pile, cards in piles.items()}
     return tuple(next(streams[pile]) for pile in plan)
 
 
+@cache
+def _sizes(plan: Plan) -> Counter[Pile]:
+    """How many cards go to each pile; counted once, for worlds are gathered by the thousand."""
+    return Counter(plan)
+
+
 def _check_cards(deck: Deck, cards: list[Card]) -> None:
+    if len(cards) == len(deck) and mask_of(cards) == deck.mask:
+        return
     counted = Counter(cards)
     for c, times in counted.items():
         if not deck.mask >> c & 1:

@@ -121,6 +121,13 @@ class Game(Protocol[S]):
     def outcome(self, state: S) -> Outcome | None:
         """The result once the deal is over."""
 
+    def settled(self, state: S, points: tuple[int, ...], tricks: tuple[int, ...]) -> Outcome:
+        """How the deal ends if the seats have taken these points and tricks when the last card falls.
+
+        A search asks this at its leaves; only in the tricks. ``points`` are those of tricks; what else counts (a bury,
+        a blind, melds shown or won so far) is in the state.
+        """
+
     def next_table(self, table: Table, outcome: Outcome, chance: Chance) -> Table | None:
         """The table of the next deal; ``None``: the match is over."""
 

@@ -45,6 +45,8 @@ def seen_by(event: Event, viewer: Seat | None) -> Event:
     A new kind of event does not type-check until its audience is named here.
     """
     match event:
+        case Played() | TrickWon():  # first, because most events are one of these
+            return event
         case CardsDealt(seat=owner) | BlindTaken(seat=owner):
             return event if viewer == owner else replace(event, cards=None)
         case Buried(seat=owner) | Discarded(seat=owner):
@@ -53,7 +55,7 @@ def seen_by(event: Event, viewer: Seat | None) -> Event:
             return event if viewer in (giver, receiver) else replace(event, card=None)
         case DealBegun() | CoinTossed() | DealerDrawn() | RowLaid() | BlindLaid() | UpCard() | Turn() | Said():
             return event
-        case Implied() | TableDiscard() | SetAside() | PickedUp() | ContractSet() | Played() | TrickWon():
+        case Implied() | TableDiscard() | SetAside() | PickedUp() | ContractSet():
             return event
         case MeldWon() | TurnedUp() | PartnerShown() | ThrownIn() | DealScored() | DealShown() | MatchOver():
             return event

@@ -379,6 +379,10 @@ class Clover(TrickGame[CloverState]):
         spent = 0 if self._reuse else state.shown
         return trick_meld_value(cards, state.contract.suit, self.options.set3_ranks, spent)
 
+    def settled(self, state: CloverState, points: tuple[int, ...], tricks: tuple[int, ...]) -> Outcome:
+        """How the deal ends with these points and tricks."""
+        return self._outcome(replace(state, points=points, tricks=tricks))
+
     def _outcome(self, state: CloverState) -> Outcome:
         """Trick points by seat with the -2 in them, melds by team with no digit struck (CA6)."""
         contract, points, melds = state.contract, state.points, state.melds
@@ -389,7 +393,7 @@ class Clover(TrickGame[CloverState]):
             points=(points[0] + points[2], points[1] + points[3]),
             melds=(melds[0] + melds[2], melds[1] + melds[3]),
         )
-        items = self.settle(facts)
+        items = self._score(facts)
         return Outcome(totals(items, TEAMS), items, points, state.tricks, facts.melds)
 
     # -- the score -----------------------------------------------------------------------------------------------
@@ -401,6 +405,9 @@ class Clover(TrickGame[CloverState]):
         declarers. The amount is what is left when the last digit is struck off (C51, CQ21), 0 if it is crossed out.
         """
         _check_facts(facts)
+        return self._score(facts)
+
+    def _score(self, facts: CloverFacts) -> tuple[ScoreItem, ...]:
         made = facts.points[facts.team] > facts.points[1 - facts.team]  # C46, C50, CQ18, CQ20
         items: list[ScoreItem] = []
         for team in range(TEAMS):

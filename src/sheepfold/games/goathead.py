@@ -374,6 +374,10 @@ class Goathead(TrickGame[GoatheadState]):
             return step
         return close(after, step.events, self._outcome(after))
 
+    def settled(self, state: GoatheadState, points: tuple[int, ...], tricks: tuple[int, ...]) -> Outcome:
+        """How the deal ends with these points and tricks."""
+        return self._outcome(replace(state, points=points, tricks=tricks))
+
     def _outcome(self, state: GoatheadState) -> Outcome:
         contract = state.contract
         assert contract is not None
@@ -384,7 +388,7 @@ class Goathead(TrickGame[GoatheadState]):
             points=sum(state.points[seat] for seat in side),
             tricks=sum(state.tricks[seat] for seat in side),
         )
-        items = self.settle(facts)
+        items = self._score(facts)
         replay = contract.kind == "junk" and facts.points == 60 and self.options.junk_tie == "replay"
         return Outcome(totals(items, SEATS), items, state.points, state.tricks, same_dealer=replay)
 
@@ -393,6 +397,9 @@ class Goathead(TrickGame[GoatheadState]):
     def settle(self, facts: GoatheadFacts) -> tuple[ScoreItem, ...]:
         """Itemised scores from what a person at a real table knows (G50-G59)."""
         _check_facts(facts)
+        return self._score(facts)
+
+    def _score(self, facts: GoatheadFacts) -> tuple[ScoreItem, ...]:
         if facts.contract.kind == "junk":
             return _settle_junk(facts)
         return self._settle_won(facts) if _won(facts) else self._settle_lost(facts)

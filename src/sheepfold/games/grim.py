@@ -335,6 +335,10 @@ class Grim(TrickGame[GrimState]):
             return step
         return close(after, step.events, self._outcome(after))
 
+    def settled(self, state: GrimState, points: tuple[int, ...], tricks: tuple[int, ...]) -> Outcome:
+        """How the deal ends with these points and tricks."""
+        return self._outcome(replace(state, points=points, tricks=tricks))
+
     def _outcome(self, state: GrimState) -> Outcome:
         contract, dealer, tricks = state.contract, state.table.dealer, state.tricks
         assert contract is not None
@@ -345,7 +349,7 @@ class Grim(TrickGame[GrimState]):
             tricks=tricks[team] + tricks[team + 2],
             dealer=dealer,
         )
-        items = self.settle(facts)
+        items = self._score(facts)
         return Outcome(totals(items, 2), items, tricks=tricks)
 
     # -- the score -----------------------------------------------------------------------------------------------
@@ -353,6 +357,9 @@ class Grim(TrickGame[GrimState]):
     def settle(self, facts: GrimFacts) -> tuple[ScoreItem, ...]:
         """Itemised scores from what a person at a real table knows (R44-R53)."""
         self._check_facts(facts)
+        return self._score(facts)
+
+    def _score(self, facts: GrimFacts) -> tuple[ScoreItem, ...]:
         contract = facts.contract
         team = _team(contract, facts.dealer)
         if contract.kind == "make5":

@@ -347,13 +347,22 @@ class Sheepshead(TrickGame[SheepsheadState]):
         return self._blind > 0 and contract.declarer is None and not discarded
 
     def _count(self, state: SheepsheadState, events: tuple[Event, ...]) -> Step[SheepsheadState]:
-        """The heaps are counted: the bury for the picker's side, or the blind for the last trick (S19, S80)."""
+        """The heaps are counted, the blind for the last trick (S19)."""
+        assert state.contract is not None
+        if self._blind_counts(state.contract):
+            worth = points_of(cards_in(state.deal.blind), ORDER)
+            state = replace(state, points=changed(state.points, state.leader, state.points[state.leader] + worth))
+        return close(state, events, self._outcome(state))
+
+    def settled(self, state: SheepsheadState, points: tuple[int, ...], tricks: tuple[int, ...]) -> Outcome:
+        """How the deal ends with these points and tricks."""
+        return self._outcome(replace(state, points=points, tricks=tricks))
+
+    def _outcome(self, state: SheepsheadState) -> Outcome:
+        """The result; the bury counts for the picker's side (S80)."""
         contract, table = state.contract, state.table
         assert contract is not None
         blind_to = state.leader if self._blind_counts(contract) else None
-        if blind_to is not None:
-            worth = points_of(cards_in(state.deal.blind), ORDER)
-            state = replace(state, points=changed(state.points, blind_to, state.points[blind_to] + worth))
         alone = contract.declarer is None
         own = () if contract.declarer is None else picker_side(self.options, contract.declarer, state.partner)
         facts = SheepsheadFacts(
@@ -369,7 +378,7 @@ class Sheepshead(TrickGame[SheepsheadState]):
             pot=table.pot,
         )
         outcome = outcome_of(self.options, facts)
-        return close(state, events, replace(outcome, points=state.points, tricks=state.tricks, blind_to=blind_to))
+        return replace(outcome, points=state.points, tricks=state.tricks, blind_to=blind_to)
 
     # -- score and match -----------------------------------------------------------------------------------------
 

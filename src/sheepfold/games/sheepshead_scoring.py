@@ -304,6 +304,10 @@ def schneidster_winner(points: tuple[int, ...]) -> Seat | None:
 def settle(options: SheepsheadOptions, facts: SheepsheadFacts) -> tuple[ScoreItem, ...]:
     """Itemised scores from what a person at a real table knows; a wash has no items."""
     _check_facts(options, facts)
+    return _score(options, facts)
+
+
+def _score(options: SheepsheadOptions, facts: SheepsheadFacts) -> tuple[ScoreItem, ...]:
     kind = facts.contract.kind
     if kind in options.picked_kinds:
         return _settle_picked(options, facts)
@@ -315,9 +319,9 @@ def settle(options: SheepsheadOptions, facts: SheepsheadFacts) -> tuple[ScoreIte
 
 
 def outcome_of(options: SheepsheadOptions, facts: SheepsheadFacts) -> Outcome:
-    """The settlement with what the next table carries (S22, S24, S37-S39, SQ7, SA3, SA5)."""
+    """The settlement of a deal that was played, with what the next table carries (S22, S24, S37-S39, SQ7, SA3, SA5)."""
     kind = facts.contract.kind
-    items = settle(options, facts)
+    items = _score(options, facts)
     delta = totals(items, options.players)
     waiting = facts.doublers + 1 if kind == "doubler" else facts.doublers if kind == "pot" else 0
     return Outcome(

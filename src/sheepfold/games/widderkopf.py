@@ -281,11 +281,15 @@ class Widderkopf(TrickGame[WidderkopfState]):
             return step
         return close(after, step.events, self._outcome(after))
 
+    def settled(self, state: WidderkopfState, points: tuple[int, ...], tricks: tuple[int, ...]) -> Outcome:
+        """How the deal ends with these points and tricks."""
+        return self._outcome(replace(state, points=points, tricks=tricks))
+
     def _outcome(self, state: WidderkopfState) -> Outcome:
         facts = WidderkopfFacts(
             points=(state.points[0], state.points[1]), calls=state.calls, tricks=(state.tricks[0], state.tricks[1])
         )
-        items = self.settle(facts)
+        items = self._score(facts)
         given = discard_points(state)
         return Outcome(totals(items, SEATS), items, state.points, state.tricks, discard_points=given)  # WA3
 
@@ -294,6 +298,9 @@ class Widderkopf(TrickGame[WidderkopfState]):
     def settle(self, facts: WidderkopfFacts) -> tuple[ScoreItem, ...]:
         """Itemised scores from what a person at a real table knows (W28, W29, W38-W42); the loser has none (WQ15)."""
         self._check_facts(facts)
+        return self._score(facts)
+
+    def _score(self, facts: WidderkopfFacts) -> tuple[ScoreItem, ...]:
         winner = int(facts.points[1] > facts.points[0])
         points = facts.points[winner]
         items = [ScoreItem("W28", winner, 1, f"won with {points} card points")]

@@ -38,7 +38,7 @@ from sheepfold.core.events import (
 )
 from sheepfold.core.game import Game
 from sheepfold.core.secrecy import seen_by
-from sheepfold.play.replay import replay
+from sheepfold.play.replay import begin
 from sheepfold.play.view import NO_CARD, View, actions_of, unseen, voids
 
 Slot: TypeAlias = tuple[str, Seat]
@@ -64,12 +64,46 @@ class NoWorld(SheepfoldError):
 
 def proves(game: Game[Any], view: View, world: World) -> bool:
     """Whether the world's replay is legal and shows this viewer exactly the events of the View."""
+    return _lawful(view) and _proved(game, view, world) is not None
+
+
+def _lawful(view: View) -> bool:
+    """Whether the View holds nothing that its seat may not see; of any other no world can be proved."""
+    return all(seen_by(event, view.seat) == event for event in view.events)
+
+
+def _proved(game: Game[Any], view: View, world: World) -> Any:
+    """The state at the end of the world's replay; ``None`` as soon as something in it is illegal or looks different.
+
+    The View must be lawful: then an event that is equal to the one it holds looks equal too.
+    """
     assert view.table is not None
+    seen, viewer = view.events, view.seat
     try:
-        events = replay(game, view.table, world.deal, world.actions).all_events
+        made = begin(game, view.table, world.deal)
     except SheepfoldError:
+        return None
+    told = len(made.events)
+    if not _looks(made.events, seen[:told], viewer):
+        return None
+    for seat, action in world.actions:
+        state = made.state
+        if game.actor(state) != seat or action not in game.legal(state):
+            return None
+        made = game.apply(state, action)
+        until = told + len(made.events)
+        if not _looks(made.events, seen[told:until], viewer):
+            return None
+        told = until
+    return made.state if told == len(seen) else None
+
+
+def _looks(events: tuple[Event, ...], seen: tuple[Event, ...], viewer: Seat | None) -> bool:
+    if events == seen:  # nearly always, and a comparison of tuples costs next to nothing
+        return True
+    if len(events) != len(seen):
         return False
-    return tuple(seen_by(event, view.seat) for event in events) == view.events
+    return all(event == s or seen_by(event, viewer) == s for event, s in zip(events, seen, strict=True))
 
 
 class Worlds:
@@ -78,6 +112,8 @@ class Worlds:
     def __init__(self, game: Game[Any], view: View) -> None:
         if view.table is None:
             raise NoWorld("no_deal", "Nothing has been dealt in this view yet.")
+        if not _lawful(view):
+            raise NoWorld("no_world", "This view holds what its seat may not see, so no world can fit it.")
         self.game = game
         self.view = view
         self._history = _History(game, view)
@@ -85,12 +121,19 @@ class Worlds:
 
     def sample(self, draws: Draws, *, weight: Callable[[World], float] | None = None, tries: int = 20_000) -> World:
         """One world, every consistent one equally likely, or in proportion to ``weight`` (a number from 0 to 1)."""
+        return self.draw(draws, weight=weight, tries=tries)[0]
+
+    def draw(
+        self, draws: Draws, *, weight: Callable[[World], float] | None = None, tries: int = 20_000
+    ) -> tuple[World, Any]:
+        """The same world as ``sample``, and the state of the game at its end, which the proof has led to anyway."""
         for _ in range(tries):
             world = self._propose(draws)
-            if world is None or not proves(self.game, self.view, world):
+            state = None if world is None else _proved(self.game, self.view, world)
+            if world is None or state is None:
                 continue
             if weight is None or draws.below(1 << 30) < weight(world) * (1 << 30):
-                return world
+                return world, state
         raise NoWorld("no_world", f"No consistent world in {tries} tries.")
 
     def all(self, limit: int = 1_000_000) -> Iterator[World]:
@@ -98,7 +141,7 @@ class Worlds:
         digits = _Odometer(limit)
         while digits.turn():
             world = self._propose(digits)
-            if world is not None and proves(self.game, self.view, world):
+            if world is not None and _proved(self.game, self.view, world) is not None:
                 yield world
 
     def count(self, limit: int = 1_000_000) -> int:
@@ -151,23 +194,32 @@ class _Placing:
         free = len(self.slots)
         self.free_from = next((i for i, choice in enumerate(self.choices) if len(choice) == free), len(self.cards))
         self._ways: dict[tuple[int, ...], int] = {}
+        self._shares: dict[tuple[int, ...], tuple[tuple[int, int, tuple[int, ...]], ...]] = {}
 
     def ways(self, place: int, room: tuple[int, ...]) -> int:
         """How many placings are left for the cards from ``place`` on."""
-        if place >= self.free_from:
-            left = len(self.cards) - place
-            if sum(room) != left:
-                return 0
-            result = factorial(left)
-            for each in room:
-                result //= factorial(each)
-            return result
         found = self._ways.get(room)  # the room left tells how many cards have been placed
         if found is None:
-            found = sum(
-                self.ways(place + 1, room[:i] + (room[i] - 1,) + room[i + 1 :]) for i in self.choices[place] if room[i]
-            )
-            self._ways[room] = found
+            found = self._ways[room] = self._count(place, room)
+        return found
+
+    def _count(self, place: int, room: tuple[int, ...]) -> int:
+        if place < self.free_from:
+            return sum(here for here, _, _ in self._share(place, room))
+        left = len(self.cards) - place
+        if sum(room) != left:
+            return 0
+        result = factorial(left)
+        for each in room:
+            result //= factorial(each)
+        return result
+
+    def _share(self, place: int, room: tuple[int, ...]) -> tuple[tuple[int, int, tuple[int, ...]], ...]:
+        """For every slot that may take the bound card there: in how many placings it does, and the room left then."""
+        found = self._shares.get(room)
+        if found is None:
+            after = [(i, (*room[:i], room[i] - 1, *room[i + 1 :])) for i in self.choices[place] if room[i]]
+            found = self._shares[room] = tuple((self.ways(place + 1, left), i, left) for i, left in after)
         return found
 
     def draw(self, draws: Draws) -> dict[Slot, Mask] | None:
@@ -177,19 +229,30 @@ class _Placing:
         if not total or sum(room) != len(self.cards):
             return None
         rank = _below(draws, total)
-        placed = dict.fromkeys(self.slots, 0)
-        for place, c in enumerate(self.cards):
-            for i in self.choices[place]:
-                if not room[i]:
-                    continue
-                after = room[:i] + (room[i] - 1,) + room[i + 1 :]
-                here = self.ways(place + 1, after)
+        placed = [0] * len(room)
+        for place in range(self.free_from):
+            for here, i, after in self._share(place, room):
                 if rank < here:
-                    placed[self.slots[i]] |= 1 << c
-                    room = after
+                    placed[i] |= 1 << self.cards[place]
+                    total, room = here, after
                     break
                 rank -= here
-        return placed
+        self._place_free(placed, [*room], rank, total)
+        return dict(zip(self.slots, placed, strict=True))
+
+    def _place_free(self, placed: list[Mask], room: list[int], rank: int, total: int) -> None:
+        """Place the cards that may lie anywhere, by their rank among all ``total`` ways to do so."""
+        left = len(self.cards) - self.free_from
+        for c in self.cards[self.free_from :]:
+            for i, each in enumerate(room):
+                here = total * each // left  # a slot takes the card in proportion to its room
+                if rank < here:
+                    placed[i] |= 1 << c
+                    room[i] -= 1
+                    total = here
+                    break
+                rank -= here
+            left -= 1
 
 
 def _below(draws: Draws, n: int) -> int:
@@ -244,19 +307,40 @@ class _Odometer:
 # -- history -----------------------------------------------------------------------------------------------------------
 
 
+class _Back(Struct, frozen=True):
+    """Cards that go back into the hands they were played from, by seat."""
+
+    cards: tuple[Mask, ...]
+
+
+_Moved: TypeAlias = _Back | Buried | Discarded | Given | BlindTaken
+
+
 class _History:
-    """What a viewer has seen happen, kept so that a placing of the unseen cards can be run back to the deal."""
+    """What a viewer has seen happen, kept so that a placing of the unseen cards can be run back to the deal.
+
+    All that does not hang on the placing is worked out once, because worlds are drawn by the thousand.
+    """
 
     def __init__(self, game: Game[Any], view: View) -> None:
         self.view = view
         self.seats = view.seats
         self.events = view.events
-        self.hidden = {place for place, (_, action) in enumerate(actions_of(view.events)) if action is None}
+        self.actions = actions_of(view.events)
         self.plan = Counter(kind for kind, _ in game.plan(view.table)) if view.table else Counter()
         self.stage = max((e.stage for e in view.events if isinstance(e, CardsDealt)), default=1)
         self.together = any(isinstance(e, PickedUp) for e in view.events)
         self.aside = any(isinstance(e, SetAside) for e in view.events) and not self.together
+        self.discarders = [e.seat for e in view.events if isinstance(e, Discarded)]
+        self.shown = {e.seat: e.card for e in view.events if isinstance(e, TableDiscard)}
+        self.rows = _rows_as_laid(view.events, self.seats)
+        self.below = _rows_below(view.events, self.rows)
+        self.on_table = {(e.seat, card) for e in view.events if isinstance(e, RowLaid) for card in e.cards}
+        self.on_table |= {(e.seat, e.card) for e in view.events if isinstance(e, TurnedUp)}
+        own = (e.cards for e in view.events if isinstance(e, CardsDealt) and e.seat == view.seat)
+        self.dealt = next(own, None) or 0
         self.laid_away = self._laid_away()
+        self.undo = self._undo()
 
     def _laid_away(self) -> dict[Slot, int]:
         """Slots of cards that lie unseen outside the hands and the middle."""
@@ -267,9 +351,8 @@ class _History:
             match event:
                 case Buried(seat=seat, card=None):
                     sizes["bury", seat] += 1
-                case Discarded(seat=seat, card=None) if not self.doubtful(seat):
-                    if not any(isinstance(e, TableDiscard) and e.seat == seat for e in self.events):
-                        sizes["discard", seat] += 1
+                case Discarded(seat=seat, card=None) if not self.doubtful(seat) and seat not in self.shown:
+                    sizes["discard", seat] += 1
                 case CardsDealt(seat=seat, count=count, stage=1) if self.aside and seat != self.view.seat:
                     sizes["aside", seat] += count
                 case _:
@@ -279,10 +362,21 @@ class _History:
                 sizes["round2", seat] = later
         return dict(sizes)
 
+    def _undo(self) -> tuple[_Moved, ...]:
+        """What moved cards, the latest first; cards played one after the other go back together."""
+        result: list[_Moved] = []
+        back = [0] * self.seats
+        for event in reversed(self.events):
+            if isinstance(event, Played) and (event.seat, event.card) not in self.on_table:
+                back[event.seat] |= 1 << event.card
+            elif isinstance(event, Buried | Discarded | Given | BlindTaken):
+                result += [_Back(tuple(back)), event]
+                back = [0] * self.seats
+        return (*result, _Back(tuple(back)))
+
     def doubtful(self, seat: Seat) -> bool:
         """A sealed discard that may still turn out to have come from the face-up row."""
-        discarded = [e.seat for e in self.events if isinstance(e, Discarded)]
-        return seat in discarded and len(discarded) < self.seats
+        return seat in self.discarders and len(self.discarders) < self.seats
 
     def rewind(self, placed: dict[Slot, Mask], draws: Draws) -> World | None:
         """Run the history back: hands as they are now, step by step, to the hands as they were dealt."""
@@ -293,23 +387,21 @@ class _History:
         ]
         if not self._some_held(hands):
             return None
-        bury = {seat: list(cards_in(placed.get(("bury", seat), 0))) for seat in range(self.seats)}
+        bury = {seat: list(cards_in(mask)) for (kind, seat), mask in placed.items() if kind == "bury"}
         filled: list[Action] = []
         blind = placed.get(("blind", 0), 0)
-        rows = _rows_as_laid(self.events, self.seats)
-        for event in reversed(self.events):
+        for event in self.undo:
             match event:
-                case Played(seat=seat, card=card):
-                    if not _in_row(self.events, seat, card):
-                        hands[seat] |= 1 << card
+                case _Back(cards=cards):
+                    hands = [hand | back for hand, back in zip(hands, cards, strict=True)]
                 case Buried(seat=seat, card=seen):
                     laid = _take(bury[seat], draws) if seen is None else seen
                     hands[seat] |= 1 << laid
                     if seen is None:
                         filled.append(Bury(laid))
                 case Discarded(seat=seat, card=seen):
-                    laid = self._discard(seat, seen, placed, hands, rows, draws)
-                    if not _in_row(self.events, seat, laid):
+                    laid = self._discard(seat, placed, hands, draws) if seen is None else seen
+                    if (seat, laid) not in self.on_table:
                         hands[seat] |= 1 << laid
                     if seen is None:
                         filled.append(Discard(laid))
@@ -319,30 +411,17 @@ class _History:
                     hands[giver] |= 1 << given
                     if seen is None:
                         filled.append(Give(given))
-                case BlindTaken(seat=seat, count=count, cards=cards):
-                    blind = _choose(hands[seat], count, draws) if cards is None else cards
+                case BlindTaken(seat=seat, count=count, cards=taken):
+                    blind = _choose(hands[seat], count, draws) if taken is None else taken
                     hands[seat] &= ~blind
-                case _:
-                    pass
-        deal = self._deal(hands, blind, placed, draws)
-        return World(deal, self._with_actions(filled[::-1]))
+        return World(self._deal(hands, blind, placed, draws), self._with_actions(filled[::-1]))
 
-    def _discard(
-        self,
-        seat: Seat,
-        seen: Card | None,
-        placed: dict[Slot, Mask],
-        hands: list[Mask],
-        rows: tuple[tuple[Card, ...], ...],
-        draws: Draws,
-    ) -> Card:
-        if seen is not None:
-            return seen
-        shown = [e.card for e in self.events if isinstance(e, TableDiscard) and e.seat == seat]
-        if shown:
-            return shown[0]
+    def _discard(self, seat: Seat, placed: dict[Slot, Mask], hands: list[Mask], draws: Draws) -> Card:
+        """The card that a seat laid down out of sight."""
+        if seat in self.shown:
+            return self.shown[seat]
         if self.doubtful(seat):
-            return _take(list(cards_in(hands[seat])) + list(rows[seat]), draws)
+            return _take(list(cards_in(hands[seat])) + list(self.rows[seat]), draws)
         return cards_in(placed["discard", seat])[0]
 
     def _some_held(self, hands: list[Mask]) -> bool:
@@ -351,22 +430,15 @@ class _History:
 
     def _deal(self, hands: list[Mask], blind: Mask, placed: dict[Slot, Mask], draws: Draws) -> Deal:
         first, second = self._rounds(hands, placed, draws)
-        faceup = _rows_as_laid(self.events, self.seats)
-        return Deal(
-            tuple(first),
-            blind,
-            self.view.upcard,
-            tuple(second) if second else (),
-            faceup,
-            self._covered(faceup, placed, draws),
-        )
+        rest = list(cards_in(placed.get(("down", 0), 0)))
+        below = tuple(tuple(_take(rest, draws) if card == NO_CARD else card for card in row) for row in self.below)
+        return Deal(tuple(first), blind, self.view.upcard, tuple(second), self.rows, below)
 
     def _rounds(self, hands: list[Mask], placed: dict[Slot, Mask], draws: Draws) -> tuple[list[Mask], list[Mask]]:
         """Grim's two rounds out of the cards each seat has (had) in all."""
         if not self.plan["round2"]:
             return hands, []
-        seats, own = range(self.seats), self.view.seat
-        mine = next((e.cards for e in self.events if isinstance(e, CardsDealt) and e.seat == own), None) or 0
+        seats, own, mine = range(self.seats), self.view.seat, self.dealt
         size = self.plan["round2"] // self.seats
         if self.aside:
             first = [mine if seat == own else placed["aside", seat] for seat in seats]
@@ -378,21 +450,9 @@ class _History:
             return first, [placed["round2", seat] for seat in seats]
         return first, [hands[seat] & ~first[seat] for seat in seats]
 
-    def _covered(
-        self, faceup: tuple[tuple[Card, ...], ...], placed: dict[Slot, Mask], draws: Draws
-    ) -> tuple[tuple[Card, ...], ...]:
-        if not faceup:
-            return ()
-        below = [[NO_CARD] * len(row) for row in faceup]
-        for event in self.events:
-            if isinstance(event, TurnedUp):
-                below[event.seat][event.place] = event.card
-        rest = list(cards_in(placed.get(("down", 0), 0)))
-        return tuple(tuple(_take(rest, draws) if card == NO_CARD else card for card in row) for row in below)
-
     def _with_actions(self, filled: list[Action]) -> tuple[tuple[Seat, Action], ...]:
         missing = iter(filled)
-        return tuple((seat, next(missing) if action is None else action) for seat, action in actions_of(self.events))
+        return tuple((seat, next(missing) if action is None else action) for seat, action in self.actions)
 
 
 def _rows_as_laid(events: tuple[Event, ...], seats: int) -> tuple[tuple[Card, ...], ...]:
@@ -400,13 +460,13 @@ def _rows_as_laid(events: tuple[Event, ...], seats: int) -> tuple[tuple[Card, ..
     return tuple(rows[seat] for seat in range(seats)) if rows else ()
 
 
-def _in_row(events: tuple[Event, ...], seat: Seat, card: Card) -> bool:
-    """Whether the card lay, or came to lie, face up before this seat."""
-    return any(
-        (isinstance(event, RowLaid) and event.seat == seat and card in event.cards)
-        or (isinstance(event, TurnedUp) and event.seat == seat and event.card == card)
-        for event in events
-    )
+def _rows_below(events: tuple[Event, ...], rows: tuple[tuple[Card, ...], ...]) -> list[list[Card]]:
+    """The covered cards of every row as far as they have been turned up; ``NO_CARD`` where one has not."""
+    below = [[NO_CARD] * len(row) for row in rows]
+    for event in events:
+        if isinstance(event, TurnedUp):
+            below[event.seat][event.place] = event.card
+    return below
 
 
 def _take(cards: list[Card], draws: Draws) -> Card:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 from collections.abc import Sequence
 from enum import IntFlag
 from typing import Any, Literal, TypeAlias
@@ -392,6 +393,7 @@ def _taken(problem: TrickProblem, count: Count) -> tuple[int, ...]:
 
 
 _ORDERS: dict[tuple[int, bool], tuple[Order, Any]] = {}
+atexit.register(_ORDERS.clear)  # or the binding complains at the end about what is still held here
 
 
 def _native_order(order: Order, tricks: bool) -> Any:

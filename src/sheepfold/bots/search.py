@@ -1,0 +1,243 @@
+"""A player that thinks: imagines worlds, values every action in game points in each, and takes the best on average.
+
+Two ways to value an action. In the tricks of a contract with two sides the kernel plays every card out with open
+cards, and what the side takes is turned into what it is paid. Everywhere else (auctions, exchanges, and contracts that
+live on what the others do not know) the deal is played out by the conventions. The action the conventions would choose
+is kept unless another is clearly better in the same worlds, so that equal cards look sensible and thin evidence
+changes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from time import process_time
+from typing import Any
+
+from msgspec import Struct
+
+from sheepfold.bots.contract import Budget, Decision
+from sheepfold.bots.conventions import convention
+from sheepfold.bots.imagine import Imagined, imagine, play_out, usual_step
+from sheepfold.bots.stakes import Leaf, Stake, stake
+from sheepfold.core.actions import Action, Play
+from sheepfold.core.cards import Card
+from sheepfold.core.game import Game, TrickProblem
+from sheepfold.core.shuffle import Stream
+from sheepfold.notation.actions import text
+from sheepfold.play.view import View
+from sheepfold.solver import Answer, Count, solve_worlds
+
+TOGETHER = 4
+"""So many worlds go to the kernel at once; the budget is looked at between such batches."""
+EASY = 8
+"""A world that takes more than this part of all nodes is too hard for the kernel."""
+CLEAR_CARD = 0.7
+"""How many standard errors a card must be ahead of the conventions' choice when the kernel has spoken."""
+CLEAR_CALL = 2.0
+"""The same after playouts, where the best of many actions looks better than it is."""
+DOUBT = 0.25
+"""How far two actions may differ in a world not looked at, as a share of what is at stake."""
+MATCH_WORTH = 2.0
+"""What winning the match is worth, in the largest number of game points seen at stake in the deal."""
+CLOSE_WORTH = 0.02
+"""Card points tell only between ends that pay the same."""
+
+
+class Thought(Struct, frozen=True):
+    """How far a thinking player goes: worlds in the tricks, kernel nodes for all of them, playouts for one decision."""
+
+    worlds: int
+    nodes: int
+    playouts: int
+    infer: bool = False
+
+
+class Clock:
+    """Whether there is budget left; seconds are CPU time, so that a busy machine is no handicap."""
+
+    def __init__(self, thought: Thought, budget: Budget) -> None:
+        timed = budget.seconds is not None
+        self.until = process_time() + budget.seconds if budget.seconds is not None else None
+        far = 1 << 40
+        self.worlds = far if timed else thought.worlds if budget.worlds is None else budget.worlds
+        self.nodes = far if timed else thought.nodes if budget.nodes is None else budget.nodes
+        self.playouts = far if timed else thought.playouts * self.worlds // thought.worlds
+
+    @property
+    def late(self) -> bool:
+        """Whether the time is up."""
+        return self.until is not None and process_time() >= self.until
+
+
+class Tally:
+    """The stakes of some actions in the same worlds, ``exact`` if the kernel told them."""
+
+    def __init__(self, actions: Sequence[Action], exact: bool) -> None:
+        self.exact = exact
+        self.stakes: dict[Action, list[Stake]] = {action: [] for action in actions}
+        self.weights: list[float] = []
+
+    @property
+    def most(self) -> float:
+        """The most game points at stake anywhere."""
+        return max((abs(each.points) for row in self.stakes.values() for each in row), default=1.0)
+
+    def worth(self) -> dict[Action, list[float]]:
+        """Every stake as one number."""
+        match, close = MATCH_WORTH * self.most, CLOSE_WORTH * self.most
+        return {
+            action: [each.points + match * each.match + close * each.close for each in row]
+            for action, row in self.stakes.items()
+        }
+
+    def means(self) -> dict[Action, float]:
+        """The weighted mean of every action over its worlds."""
+        return {action: _mean(row, self.weights) for action, row in self.worth().items() if row}
+
+
+def _mean(row: Sequence[float], weights: Sequence[float]) -> float:
+    return sum(value * weight for value, weight in zip(row, weights, strict=False)) / sum(weights[: len(row)])
+
+
+def _lead(best: Sequence[float], usual: Sequence[float], weights: Sequence[float], most: float) -> float:
+    """By how many standard errors one action is ahead of another in the worlds both were tried in.
+
+    One world more is counted in which anything may happen: a few worlds that agree prove little.
+    """
+    both = list(zip(best, usual, weights, strict=False))
+    total = sum(weight for _, _, weight in both)
+    mean = sum((a - b) * weight for a, b, weight in both) / total
+    spread = sum((a - b - mean) ** 2 * weight * weight for a, b, weight in both)
+    heaviest = max(weight for _, _, weight in both)
+    return mean * total / (spread + (DOUBT * most * heaviest) ** 2) ** 0.5 if most else 0.0
+
+
+class Search:
+    """The thinking itself, for one decision."""
+
+    def __init__(self, game: Game[Any], view: View, legal: Sequence[Action], thought: Thought) -> None:
+        self.game, self.view, self.legal, self.thought = game, view, legal, thought
+        self.usual, self.habit = convention(view, legal)
+
+    def think(self, rng: Stream, budget: Budget) -> Tally:
+        """Value the actions as far as the budget goes."""
+        clock = Clock(self.thought, budget)
+        worlds = imagine(self.game, self.view, rng)
+        if all(type(action) is Play for action in self.legal):
+            tally = self._by_kernel(worlds, clock)
+            if tally is not None:
+                return tally
+        return self._by_playouts(worlds, clock)
+
+    # -- with open cards -----------------------------------------------------------------------------------------
+
+    def _by_kernel(self, worlds: Iterator[Imagined], clock: Clock) -> Tally | None:
+        """Every card in every world by the kernel; ``None`` if that tells nothing here or takes too long."""
+        tally = Tally(self.legal, exact=True)
+        looked = spent = 0
+        while looked < clock.worlds and spent < clock.nodes and not clock.late:
+            # The first world goes alone: if it is too hard, so are the others.
+            batch = list(islice(worlds, min(TOGETHER if looked else 1, clock.worlds - looked)))
+            problems = [self.game.problem(world.state) for world in batch]
+            if not batch:
+                break
+            if not _two_sides(problems[0]):
+                return None
+            count: Count = "tricks" if problems[0].aim == "most tricks" else "points"
+            answers = solve_worlds(problems, count=count, nodes=max(1, clock.nodes // EASY))
+            for world, problem, answer in zip(batch, problems, answers, strict=True):
+                if answer.finished:  # half an answer would be a guess
+                    self._note(tally, world, problem, answer, count)
+                spent += answer.nodes
+            looked += len(batch)
+            if 2 * len(tally.weights) < looked:
+                return None
+        return tally
+
+    def _note(self, tally: Tally, world: Imagined, problem: TrickProblem, answer: Answer, count: Count) -> None:
+        assert self.view.table is not None
+        assert self.view.seat is not None
+        leaf = Leaf(self.game, self.view.table, world.state, problem, self.view.seat)
+        found: dict[Card, int] = {each.card: each.lo for each in answer.cards}
+        for action, row in tally.stakes.items():
+            assert isinstance(action, Play)
+            later = None if problem.melds is None else self._after_trick(world, action)
+            row.append(leaf.worth(found[action.card], count, later))
+        tally.weights.append(world.weigh() if self.thought.infer else 1.0)
+
+    def _after_trick(self, world: Imagined, action: Action) -> Any:
+        """The state when this trick is over, the rest of it by the conventions: its melds are somebody's then.
+
+        The kernel could count melds, but it takes far longer, and a trick further on they are anybody's guess.
+        """
+        game, company = self.game, world.company.copy()
+        made = game.apply(world.state, action)
+        company.happened(made.events)
+        state = made.state
+        while game.actor(state) is not None and game.problem(state).trick:
+            state = usual_step(game, state, company)
+        return state
+
+    # -- by playing on -------------------------------------------------------------------------------------------
+
+    def _by_playouts(self, worlds: Iterator[Imagined], clock: Clock) -> Tally:
+        """Halve the field again and again: the worse half of the actions gets no more worlds.
+
+        With fewer playouts than actions nothing is tried, and the conventions decide.
+        """
+        tally = Tally(self.legal, exact=False)
+        if clock.playouts < len(self.legal):
+            return tally
+        alive = list(self.legal)
+        rounds = max(1, (len(alive) - 1).bit_length())
+        left = clock.playouts
+        for turn in range(rounds):
+            share = left // (rounds - turn) // len(alive)
+            for _ in range(max(1, share)):
+                world = None if clock.late and tally.weights else next(worlds, None)
+                if world is None:
+                    return tally
+                self._try(tally, world, alive)
+                left -= len(alive)
+            means = tally.means()
+            alive.sort(key=lambda action: -means[action])
+            kept = alive[: (len(alive) + 1) // 2]
+            alive = kept if self.usual in kept else [*kept, self.usual]
+        return tally
+
+    def _try(self, tally: Tally, world: Imagined, actions: Sequence[Action]) -> None:
+        game, view = self.game, self.view
+        assert view.table is not None
+        assert view.seat is not None
+        tally.weights.append(world.weigh() if self.thought.infer else 1.0)
+        for action in actions:
+            company = world.company.copy()
+            made = game.apply(world.state, action)
+            company.happened(made.events)
+            outcome = play_out(game, made.state, company)
+            tally.stakes[action].append(stake(game, view.table, outcome, view.seat))
+
+    # -- the choice ----------------------------------------------------------------------------------------------
+
+    def decide(self, tally: Tally) -> Decision:
+        """The best action; the conventions' own unless another is clearly better."""
+        if not tally.weights:
+            return Decision(self.usual, self.habit)
+        worth, means = tally.worth(), tally.means()
+        fullest = max(len(row) for row in worth.values())
+        finalists = [action for action, row in worth.items() if len(row) == fullest]
+        best = max(finalists, key=lambda action: means[action])
+        values = tuple(sorted(means.items(), key=lambda item: -item[1]))
+        clear = CLEAR_CARD if tally.exact else CLEAR_CALL
+        if best == self.usual or _lead(worth[best], worth[self.usual], tally.weights, tally.most) < clear:
+            return Decision(self.usual, self.habit, values)
+        gain = means[best] - means[self.usual]
+        more = f"earns {gain:.1f} points more" if gain >= 0.05 else "does a little better"
+        reason = f"On {fullest} deals that fit what is known, {text(best)} {more} than {text(self.usual)}."
+        return Decision(best, reason, values)
+
+
+def _two_sides(problem: TrickProblem) -> bool:
+    """Whether open cards tell the truth: two sides that know what they fight for."""
+    return problem.aim in ("most points", "most tricks") and len(set(problem.sides)) == 2

@@ -1,0 +1,241 @@
+"""The laboratory's reports as tables for people and as JSON for machines."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import TypeVar
+
+import msgspec
+from rich.console import Console, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from sheepfold.lab.duel import DuelReport, PlayerReport
+from sheepfold.lab.facts import ROLES, Role
+from sheepfold.lab.ladder import LadderReport
+from sheepfold.lab.ledger import Header
+from sheepfold.lab.profile import ProfileReport, Unit
+from sheepfold.lab.soak import SoakReport
+from sheepfold.lab.stats import Estimate
+
+R = TypeVar("R")
+WIDE = 110
+"""Columns where no terminal says how wide it is."""
+
+
+def show(report: R, draw: Callable[[R], Iterator[RenderableType]], *, as_json: bool) -> None:
+    """Print a report."""
+    if as_json:
+        print(msgspec.json.encode(report).decode())
+        return
+    console = Console(highlight=False, emoji=False, markup=False)
+    if not console.is_terminal:
+        console.width = WIDE
+    for part in draw(report):
+        console.print(part)
+
+
+# -- figures -----------------------------------------------------------------------------------------------------------
+
+
+def signed(value: float | None, digits: int = 3) -> str:
+    """A figure with its sign."""
+    return "–" if value is None else f"{value:+.{digits}f}"
+
+
+def share(value: float | None) -> str:
+    """A rate in percent."""
+    return "–" if value is None else f"{100 * value:.1f} %"
+
+
+def counted(value: float | None) -> str:
+    """A mean of something counted."""
+    return "–" if value is None else f"{value:.2f}"
+
+
+WRITTEN: Mapping[Unit, Callable[[float | None], str]] = {"rate": share, "points": signed, "count": counted}
+
+
+def bounds(estimate: Estimate, write: Callable[[float | None], str] = signed) -> str:
+    """An interval."""
+    return "–" if estimate.low is None else f"{write(estimate.low)} to {write(estimate.high)}"
+
+
+def plain_table(title: str, *columns: str) -> Table:
+    """A table whose first column is words and whose others are figures."""
+    table = Table(title=title or None, title_justify="left", title_style="bold")
+    for place, column in enumerate(columns):
+        table.add_column(column, justify="right" if place else "left")
+    return table
+
+
+def budget_text(header: Header) -> str:
+    """The limits of a decision, or nothing."""
+    limits = header.get("budget") or {}
+    return "".join(f", {limit} {name} a decision" for name, limit in limits.items())
+
+
+# -- a duel ------------------------------------------------------------------------------------------------------------
+
+
+def duel(report: DuelReport) -> Iterator[RenderableType]:
+    """A duel: the figure, the roles, the contracts, the times."""
+    header = report.duel
+    yield (
+        f"{header['a']} against {header['b']}: {header['game']}, {report.pairs:,} paired deals, seed "
+        f"{header['seed']}{budget_text(header)}, code {header['code']}"
+    )
+    yield (
+        f"{header['a']} over {header['b']}: {signed(report.points.value)} game points a deal, 95 % interval "
+        f"{bounds(report.points)}"
+    )
+    yield (f"The smallest effect that so many pairs find with 80 % power: {_effect(report.least_effect)} points a deal")
+    yield _roles(report)
+    yield _contracts(report)
+    yield _times(report)
+
+
+def _effect(value: float | None) -> str:
+    return "nothing" if value is None else f"{value:.3f}"
+
+
+def _roles(report: DuelReport) -> Table:
+    first, second = report.players
+    table = plain_table("Roles", "", first.name, "points", second.name, "points")
+    for role in ROLES:
+        if role in first.roles or role in second.roles:
+            table.add_row(role, *(cell for each in report.players for cell in _role_cells(each, role)))
+    table.add_section()
+    all_seats = (cell for each in report.players for cell in (f"{each.seats:,} seats", signed(each.points)))
+    table.add_row("all", *all_seats)
+    table.add_row("said only pass", share(first.passed), "", share(second.passed), "")
+    return table
+
+
+def _role_cells(player: PlayerReport, role: Role) -> tuple[str, str]:
+    found = player.roles.get(role)
+    return ("–", "–") if found is None else (share(found.share), signed(found.points))
+
+
+def _contracts(report: DuelReport) -> Table:
+    first, second = report.players
+    own = ("declared", "made", "points")
+    names = (f"{word}\n{name}" for name in (first.name, second.name) for word in own)
+    table = plain_table("Contracts, by who declared them", "", *names)
+    kinds = [*first.contracts, *(kind for kind in second.contracts if kind not in first.contracts)]
+    for kind in kinds:
+        cells: list[str] = []
+        for player in report.players:
+            found = player.contracts.get(kind)
+            cells += (
+                ["–"] * 3 if found is None else [f"{found.declared:,}", share(found.made.value), signed(found.points)]
+            )
+        table.add_row(kind, *cells)
+    table.add_section()
+    totals = ((f"{each.made.n:,}", share(each.made.value), "") for each in report.players)
+    table.add_row("all", *(cell for three in totals for cell in three))
+    return table
+
+
+def _times(report: DuelReport) -> Table:
+    table = plain_table(
+        "Time of a decision, ms", "", "decisions", "mean", "95th percentile", "most", "CPU mean", "CPU 95th"
+    )
+    for each in report.times:
+        figures = (each.mean, each.p95, each.most, each.cpu_mean, each.cpu_p95)
+        cells = ("–" if figure is None else f"{figure:.2f}" for figure in figures)
+        table.add_row(each.name, f"{each.decisions:,}", *cells)
+    return table
+
+
+# -- a ladder ----------------------------------------------------------------------------------------------------------
+
+PLOT = 41
+"""Columns of the drawn intervals."""
+
+
+def ladder(report: LadderReport) -> Iterator[RenderableType]:
+    """A ladder: a line for each duel, then all intervals drawn on one scale."""
+    yield f"The ladder of {report.game}, seed {report.seed}, code {report.code}; game points a deal"
+    table = plain_table("", "higher", "lower", "pairs", "points", "95 % interval", "finds", "verdict")
+    for rung in report.rungs:
+        figures = (f"{rung.pairs:,}", signed(rung.points.value), bounds(rung.points), _effect(rung.least_effect))
+        table.add_row(rung.higher, rung.lower, *figures, rung.verdict)
+    yield table
+    reach = max((abs(end) for rung in report.rungs for end in _ends(rung.points)), default=0.0)
+    plot = Table.grid(padding=(0, 2))
+    for rung in report.rungs:
+        plot.add_row(f"{rung.higher} over {rung.lower}", Text(drawn(rung.points, reach), no_wrap=True))
+    yield plot
+    yield "The order holds." if report.holds else _broken(report)
+
+
+def _broken(report: LadderReport) -> str:
+    if report.broken_off:
+        return "The ladder was not finished."
+    wrong = [f"{rung.higher} over {rung.lower}" for rung in report.rungs if not rung.holds]
+    return f"The order does not hold: {', '.join(wrong)}."
+
+
+def _ends(estimate: Estimate) -> tuple[float, ...]:
+    return tuple(end for end in (estimate.low, estimate.value, estimate.high) if end is not None)
+
+
+def drawn(estimate: Estimate, reach: float, width: int = PLOT) -> str:
+    """An interval as a line on a scale from ``-reach`` to ``reach`` with a stroke at zero.
+
+    >>> drawn(Estimate(9, 2.0, 1.0, 3.0), 4.0, 9)
+    '    │├●┤ '
+    """
+    if not reach:
+        return ""
+    places = [round((end / reach + 1) / 2 * (width - 1)) for end in _ends(estimate)]
+    line = [" "] * width
+    line[width // 2] = "│"
+    if len(places) == 3:
+        low, value, high = places
+        line[low : high + 1] = "─" * (high + 1 - low)
+        line[low], line[high] = "├", "┤"
+        line[value] = "●"
+    return "".join(line)
+
+
+# -- a soak ------------------------------------------------------------------------------------------------------------
+
+
+def soak(report: SoakReport) -> Iterator[RenderableType]:
+    """A soak: who played how much, and every fault."""
+    header = report.soak
+    yield (
+        f"{header['game']}: {report.deals:,} deals, {report.decisions:,} decisions, seed {header['seed']}, "
+        f"code {header['code']}"
+    )
+    table = plain_table("Players", "", "seats", "slowest decision, ms")
+    for name, seats in report.seats.items():
+        table.add_row(name, f"{seats:,}", f"{report.slowest[name]:.1f}")
+    yield table
+    yield f"Faults: {len(report.faults)}." if report.faults else "No illegal action, no exception, no time-out."
+    for found in report.faults:
+        yield f"Deal {found.number} ({', '.join(found.seated)}): {found.fault.sentence} [{found.fault.code}]"
+        yield f"  {found.again}"
+
+
+# -- a profile ---------------------------------------------------------------------------------------------------------
+
+
+def profile(report: ProfileReport) -> Iterator[RenderableType]:
+    """A profile: all measures, by group."""
+    header = report.profile
+    yield f"{header['player']} in every seat: {header['game']}, {report.deals:,} deals, seed {header['seed']}"
+    published = any(measure.published is not None for measure in report.measures)
+    table = plain_table("", "", "cases", "", "95 % interval", *(["published"] if published else []))
+    group = ""
+    for measure in report.measures:
+        if measure.group != group:
+            group = measure.group
+            table.add_section()
+            table.add_row(group, style="bold")
+        write = WRITTEN[measure.unit]
+        figures = (f"{measure.estimate.n:,}", write(measure.estimate.value), bounds(measure.estimate, write))
+        table.add_row(f"  {measure.name}", *figures, *([share(measure.published)] if measure.published else []))
+    yield table

@@ -1,0 +1,23 @@
+"""Kinds of arguments that several commands have."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+from click.shell_completion import CompletionItem
+
+from sheepfold.games import GAMES
+
+FILE = click.Path(path_type=Path)
+
+
+class GameText(click.ParamType):  # type: ignore[type-arg]  # older clicks have no argument there
+    """A game by its name, its options text or a preset; the rules themselves check it."""
+
+    name = "game"
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        """Games, and after a colon their presets."""
+        names = [*GAMES, *(f"{name}:{preset}" for name, game in GAMES.items() for preset in game.options_type.presets)]
+        return [CompletionItem(name) for name in names if name.startswith(incomplete)]

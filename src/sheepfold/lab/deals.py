@@ -1,0 +1,223 @@
+"""One deal by players that are programs: the table, who sits where, and everything that came of it.
+
+The deal of a number has a seed of its own, ``<seed>/<number>``. Its cards come from that seed's ``deal`` stream, and
+each decision draws from a stream that hangs on seat and decision only (``bot_label``). So the cards and the luck of a
+player are the same whoever else sits there, and nobody's draws disturb another's: common random numbers.
+"""
+
+from __future__ import annotations
+
+import signal
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from functools import cache
+from itertools import combinations
+from types import FrameType
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from sheepfold.bots.contract import NO_LIMIT, Bot, Budget, bot_label
+from sheepfold.core.actions import Action
+from sheepfold.core.cards import Seat
+from sheepfold.core.errors import IllegalAction, SheepfoldError
+from sheepfold.core.events import Event, Outcome, Table
+from sheepfold.core.game import Game
+from sheepfold.core.shuffle import Chance, Stream
+from sheepfold.games import make_game
+from sheepfold.play.step import step
+from sheepfold.play.view import View, empty_view, show
+
+MOST_ACTIONS = 1000
+"""No deal of any game is that long; one that is goes round in circles and is a fault."""
+
+STANDING = 20
+"""Game points within which a drawn score lies, either way; upwards an agreed target takes its place."""
+
+game_of = cache(make_game)
+"""The game of a text, made once a process."""
+
+
+class BotFault(SheepfoldError):
+    """A player failed at the table: an illegal action, an exception, a decision that took too long.
+
+    ``actions`` are those of the deal up to that moment.
+    """
+
+    actions: tuple[tuple[Seat, Action], ...] = ()
+
+
+class Decided(Struct, frozen=True):
+    """A decision: out of how many actions, and its time in microseconds, by the clock and of the processor."""
+
+    seat: Seat
+    action: Action
+    choices: int
+    wall: int
+    cpu: int
+
+
+class Finished(Struct, frozen=True):
+    """A deal from beginning to end."""
+
+    table: Table
+    events: tuple[Event, ...]
+    decisions: tuple[Decided, ...]
+    outcome: Outcome
+
+    @property
+    def thoughts(self) -> tuple[Decided, ...]:
+        """The decisions in which there was something to choose, of which the time is worth knowing."""
+        return tuple(decided for decided in self.decisions if decided.choices > 1)
+
+
+# -- the table ---------------------------------------------------------------------------------------------------------
+
+
+def table_of(game: Game[Any], number: int) -> Table:
+    """The table of a deal: the first deal of a match, level, and the dealer goes round with the number."""
+    return Table(number % game.seats, (0,) * game.sides)
+
+
+def standing_of(game: Game[Any], number: int, stream: Stream) -> Table:
+    """A table in the middle of a match: the dealer goes round, scores and the number of the deal are drawn.
+
+    Every second round of dealers is at a level score, since much in the rules hangs on who is behind.
+    """
+    level = table_of(game, number)
+    if number // game.seats % 2 == 0:
+        return level
+    agreed = [getattr(game.options, name, None) for name in ("deals", "rounds", "hands")]
+    deal = 1 + stream.below(next((deals for deals in agreed if isinstance(deals, int)), 10))
+    top = getattr(game.options, "target", STANDING)
+    scores = tuple(stream.below(STANDING + top) - STANDING for _ in range(game.sides))
+    return replace(level, scores=scores, deal=deal)
+
+
+def seed_of(seed: str, number: int) -> str:
+    """The seed of a deal of a series."""
+    return f"{seed}/{number}"
+
+
+def side_of(game: Game[Any], seat: Seat) -> int:
+    """The column of the score sheet in which a seat scores; teams sit alternately."""
+    return seat % game.sides
+
+
+def has_teams(game: Game[Any]) -> bool:
+    """Whether partners are the same in every deal; they then sit alternately, in two teams."""
+    return game.sides < game.seats or game.seats == 2 or getattr(game.options, "partner", "") == "fixed"
+
+
+@cache
+def partitions(seats: int, teams: bool) -> tuple[tuple[Seat, ...], ...]:
+    """All ways to give one of two players its seats, as evenly as possible.
+
+    With teams there is one: every other seat. Otherwise every choice of half the seats, rounded down, each once: of
+    two that complement each other only one is named, since a pair plays both.
+
+    >>> partitions(4, True), partitions(4, False)
+    (((0, 2),), ((0, 1), (0, 2), (0, 3)))
+    """
+    if teams:
+        return (tuple(range(0, seats, 2)),)
+    chosen = combinations(range(seats), seats // 2)
+    return tuple(some for some in chosen if seats % 2 or some[0] == 0)
+
+
+def seats_of_first(game: Game[Any], pair: int) -> tuple[Seat, ...]:
+    """The seats of player A in the first playing of a pair, and of B in the second.
+
+    Dealer and partition go round independently, so that every player sits everywhere under every dealer.
+    """
+    ways = partitions(game.seats, has_teams(game))
+    return ways[pair // game.seats % len(ways)]
+
+
+# -- the deal ----------------------------------------------------------------------------------------------------------
+
+
+def play_deal(
+    game: Game[Any],
+    table: Table,
+    seed: str,
+    seated: Sequence[Bot],
+    budget: Budget = NO_LIMIT,
+    timeout: float | None = None,
+) -> Finished:
+    """Play one deal of a seed; refused as ``BotFault`` when a player fails.
+
+    A deal that is thrown in is over: one dealing is one deal, and what follows it belongs to the next.
+    """
+    chance = Chance(seed)
+    made = game.begin(table, chance.deal(game.deck, table.deal, table.redeals))
+    views = [show(empty_view(game, seat), made.events) for seat in range(game.seats)]
+    events, decisions = [*made.events], list[Decided]()
+    while (seat := game.actor(made.state)) is not None:
+        stream = chance.stream(bot_label(seat, table.deal, len(decisions)))
+        try:
+            decided = _ask(seated[seat], views[seat], game.legal(made.state), stream, budget, timeout)
+            made = step(game, made.state, seat, decided.action)
+        except Exception as error:
+            raise _fault(seated[seat], seat, decisions, error) from error
+        decisions.append(decided)
+        events += made.events
+        views = [show(view, made.events) for view in views]
+        if len(decisions) > MOST_ACTIONS:
+            raise BotFault("endless_deal", f"A deal of more than {MOST_ACTIONS} actions does not end.")
+    outcome = game.outcome(made.state)
+    assert outcome is not None
+    return Finished(table, tuple(events), tuple(decisions), outcome)
+
+
+def _ask(
+    bot: Bot, view: View, legal: Sequence[Action], stream: Stream, budget: Budget, timeout: float | None
+) -> Decided:
+    """Let a player decide, and look at the clock."""
+    assert view.seat is not None
+    wall, cpu = time.perf_counter_ns(), time.process_time_ns()
+    with _patience(timeout):
+        action = bot.choose(view, legal, stream, budget).action
+    wall, cpu = time.perf_counter_ns() - wall, time.process_time_ns() - cpu
+    if timeout is not None and wall > timeout * 1e9:
+        raise _TooSlow(timeout)
+    return Decided(view.seat, action, len(legal), wall // 1000, cpu // 1000)
+
+
+def _fault(bot: Bot, seat: Seat, decisions: Sequence[Decided], error: Exception) -> BotFault:
+    """What went wrong, as one sentence."""
+    where = f"{bot.name} on seat {seat}, decision {len(decisions)}"
+    if isinstance(error, _TooSlow):
+        fault = BotFault("bot_slow", f"{where}: {error}.")
+    elif isinstance(error, IllegalAction):
+        fault = BotFault("bot_illegal", f"{where}: {error.sentence.rstrip('.')} ({error.code}).")
+    else:
+        fault = BotFault("bot_failed", f"{where}: {type(error).__name__}: {error}.")
+    fault.actions = tuple((decided.seat, decided.action) for decided in decisions)
+    return fault
+
+
+class _TooSlow(Exception):
+    def __init__(self, seconds: float) -> None:
+        super().__init__(f"thought longer than {seconds:g} s")
+
+
+@contextmanager
+def _patience(seconds: float | None) -> Iterator[None]:
+    """Interrupt whatever takes longer, where the system has an alarm; elsewhere it is noticed afterwards."""
+    if seconds is None or not hasattr(signal, "setitimer"):
+        yield
+        return
+
+    def ring(number: int, frame: FrameType | None) -> None:
+        raise _TooSlow(seconds)
+
+    before = signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)

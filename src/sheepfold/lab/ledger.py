@@ -1,0 +1,112 @@
+"""A measurement in a file: what is measured, then one line for each number as soon as it is finished.
+
+The file is JSON lines. A run that was broken off goes on where the file ends, whatever ended it: a line that was being
+written then is dropped and done again. A file of another measurement is refused with what differs, and so is one
+that was made by other code: figures of two programs must not be mixed.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import msgspec
+
+from sheepfold.core.errors import SheepfoldError
+from sheepfold.lab.workers import Line
+
+FORMAT = 1
+"""The version of the file's shape."""
+
+Header: TypeAlias = Mapping[str, Any]
+"""What is measured, in JSON values; it decides every line of the file."""
+
+
+class BadLedger(SheepfoldError):
+    """A file that is no measurement, or another one."""
+
+
+class Ledger:
+    """An open file, or none at all: then nothing is kept."""
+
+    def __init__(self, path: Path | None, end: int | None = None) -> None:
+        self._file: int | None = None
+        if path is not None:
+            self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o644)
+            if end is not None:
+                os.ftruncate(self._file, end)
+
+    def write(self, value: Any) -> None:
+        """Add a line, whole or not at all."""
+        if self._file is not None:
+            os.write(self._file, msgspec.json.encode(value) + b"\n")
+
+    def close(self) -> None:
+        """Let go of the file."""
+        if self._file is not None:
+            os.close(self._file)
+
+
+@contextmanager
+def open_ledger(path: Path | None, header: Header, kind: type[Line]) -> Iterator[tuple[Ledger, dict[int, Any]]]:
+    """The file to write on, and the lines it already has by their number."""
+    header = {"sheepfold_lab": FORMAT, **header}
+    done, end = ({}, None) if path is None else read_lines(path, header, kind)
+    ledger = Ledger(path, end)
+    try:
+        if not end:
+            ledger.write(header)
+        yield ledger, done
+    finally:
+        ledger.close()
+
+
+def read_lines(path: Path, header: Header, kind: type[Line]) -> tuple[dict[int, Any], int]:
+    """The finished lines of a file, and where the next one goes; 0 if there is nothing yet."""
+    if not path.exists():
+        return {}, 0
+    data = path.read_bytes()
+    end = data.rfind(b"\n") + 1  # what comes after it was being written when the run was broken off
+    lines = data[:end].split(b"\n")[:-1]
+    if not lines:
+        _check_beginning(path, data)
+        return {}, 0
+    _check_header(path, lines[0], header)
+    done = {}
+    for number, text in enumerate(lines[1:], 2):
+        try:
+            line: Any = msgspec.json.decode(text, type=kind)
+        except msgspec.MsgspecError as error:
+            raise BadLedger("ledger_line", f"Line {number} of {path} is damaged: {error}.") from None
+        done[line.number] = line
+    return done, end
+
+
+def _check_beginning(path: Path, data: bytes) -> None:
+    """A file without a whole line must be the beginning of a header, or it is somebody else's."""
+    beginning = b'{"sheepfold_lab":'
+    if not (data.startswith(beginning) or beginning.startswith(data)):
+        raise BadLedger("ledger_foreign", f"{path} is not a file of the laboratory; name another one.")
+
+
+def _check_header(path: Path, text: bytes, header: Header) -> None:
+    try:
+        found = json.loads(text)
+    except ValueError:
+        found = None
+    if not isinstance(found, dict) or "sheepfold_lab" not in found:
+        raise BadLedger("ledger_foreign", f"{path} is not a file of the laboratory; name another one.")
+    wanted = json.loads(msgspec.json.encode(header))
+    other = [
+        f"{key} was {json.dumps(found.get(key), ensure_ascii=False)} there "
+        f"and is {json.dumps(wanted.get(key), ensure_ascii=False)} now"
+        for key in (*wanted, *(key for key in found if key not in wanted))
+        if found.get(key) != wanted.get(key)
+    ]
+    if other:
+        sentence = f"{path} holds another measurement: {'; '.join(other)}. Name another file."
+        raise BadLedger("ledger_differs", sentence)

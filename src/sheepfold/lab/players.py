@@ -1,0 +1,52 @@
+"""Who can sit at a table of the laboratory: every bot, and opponents from outside that only the laboratory knows."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import TypeAlias
+
+from sheepfold.bots import BOTS, Bot, UnknownBot, make_bot
+from sheepfold.core.errors import BadText
+from sheepfold.core.options import split_text
+from sheepfold.lab import ismcts
+
+Maker: TypeAlias = Callable[[Mapping[str, str]], Bot]
+"""Makes a player out of the options written after its name: ``ismcts(iterations=500)``."""
+
+OUTSIDERS: Mapping[str, Maker] = {"ismcts": ismcts.from_options}
+"""Players that are here to be compared with and that nobody else needs, by name."""
+
+
+def split_players(text: str) -> tuple[str, ...]:
+    """Several players, parted by commas; those inside brackets part options.
+
+    >>> split_players("random, regular(worlds=8,nodes=100)")
+    ('random', 'regular(worlds=8,nodes=100)')
+    """
+    found = tuple(piece.strip() for piece in re.split(r",(?![^(]*\))", text))
+    if not all(found):
+        raise BadText("players", f"'{text}' is no list of players; write them like random,conventions.")
+    return found
+
+
+@cache
+def player(text: str) -> Bot:
+    """A player by its name and options; bots come first.
+
+    A player remembers nothing between decisions, so one may sit in many seats.
+
+    >>> player("random").name
+    'random'
+    """
+    name = text.partition("(")[0].strip().lower()
+    if name in OUTSIDERS and name not in BOTS:
+        return OUTSIDERS[name](split_text(text)[1])
+    try:
+        return make_bot(text)
+    except UnknownBot as error:
+        if name in BOTS or not OUTSIDERS:
+            raise
+        known = ", ".join((*BOTS, *OUTSIDERS))
+        raise UnknownBot(error.code, f"There is no player '{text}'; there are {known}.") from None

@@ -1,0 +1,209 @@
+"""How a thinking player thinks: worlds, weights, halving, budgets, and the choice at the end."""
+
+from __future__ import annotations
+
+import pytest
+
+from sheepfold.bots import Budget, make_bot
+from sheepfold.bots.conventions import convention
+from sheepfold.bots.imagine import ODD_CALL, ODD_CARD, Company, imagine, play_out
+from sheepfold.bots.search import Clock, Search, Tally, Thought
+from sheepfold.bots.stakes import Stake
+from sheepfold.core.actions import Pass, Play
+from sheepfold.core.shuffle import Stream
+from sheepfold.games import GAMES, make_game
+from sheepfold.play.match import Match, start
+from sheepfold.play.worlds import Worlds, proves
+from sheepfold.solver import solve_worlds
+
+SMALL = Thought(worlds=4, nodes=100_000, playouts=12)
+A, B, C = Play(0), Play(1), Play(2)
+
+
+def tally(**rows: list[float]) -> Tally:
+    """Stakes of three cards by hand, each world as likely."""
+    made = Tally([A, B, C], exact=True)
+    for name, action in (("a", A), ("b", B), ("c", C)):
+        made.stakes[action] = [Stake(value) for value in rows.get(name, [])]
+    made.weights = [1.0] * max(len(row) for row in rows.values())
+    return made
+
+
+def thinking(usual: Play = A) -> Search:
+    """A search whose conventions would play this card."""
+    match = start(make_game("grim"), "any")
+    assert match.turn is not None
+    made = Search(match.game, match.view(match.turn), match.legal, SMALL)
+    made.usual, made.habit = usual, "It is what I always do."
+    return made
+
+
+def moment(text: str, seed: str, cards: int) -> Match:
+    """A deal by the conventions, stopped after so many cards."""
+    match, played = start(make_game(text), seed), 0
+    while match.turn is not None:
+        action = convention(match.view(match.turn), match.legal)[0]
+        if isinstance(action, Play):
+            if played >= cards and len(match.legal) > 1:
+                return match
+            played += 1
+        match = match.act(match.turn, action)
+    raise AssertionError("The deal was over before that.")
+
+
+# -- the choice --------------------------------------------------------------------------------------------------------
+
+
+def test_the_best_action_is_taken_with_its_gain_in_words() -> None:
+    found = thinking().decide(tally(a=[0, 0, 0, 0], b=[2, 2, 2, 2], c=[1, 1, 1, 1]))
+    assert found.action == B
+    assert "2.0 points more" in found.reason
+    assert [action for action, _ in found.values] == [B, C, A]
+
+
+def test_equal_cards_are_left_to_the_conventions() -> None:
+    assert thinking(C).decide(tally(a=[1, 0, 1], b=[1, 0, 1], c=[1, 0, 1])).action == C
+
+
+def test_thin_evidence_changes_nothing_and_clear_evidence_does() -> None:
+    thin = tally(a=[0, 4, 0, 0], b=[4, 0, 0, 1], c=[-9, -9, -9, -9])  # ahead by 0.25, with an error of far more
+    assert thinking().decide(thin).action == A
+    assert thinking().decide(tally(a=[0, 4, 0, 0], b=[1, 5, 1, 1], c=[-9, -9, -9, -9])).action == B
+
+
+def test_only_actions_that_went_the_whole_way_can_be_chosen() -> None:
+    found = thinking().decide(tally(a=[0, 0, 0, 0], b=[9], c=[1, 1, 1, 1]))
+    assert found.action == C
+
+
+def test_heavy_worlds_count_for_more() -> None:
+    light = tally(a=[0, 0], b=[1, -3], c=[-9, -9])
+    assert light.means()[B] == pytest.approx(-1, abs=0.1)
+    light.weights = [1.0, 0.1]
+    assert light.means()[B] > 0
+
+
+def test_the_match_outweighs_points() -> None:
+    made = tally(a=[3, 3, 3], b=[2, 2, 2])
+    made.stakes[A] = [Stake(3, match=-1)] * 3
+    made.stakes[B] = [Stake(2, match=1)] * 3
+    assert thinking().decide(made).action == B
+
+
+# -- the worlds --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_imagined_worlds_are_true_to_the_view_and_to_everybody_in_them(name: str) -> None:
+    match = moment(name, "imagine", 6)
+    assert match.turn is not None
+    view = match.view(match.turn)
+    worlds = imagine(match.game, view, Stream("imagine", name))
+    for _ in range(5):
+        world = next(worlds)
+        assert world.company.view(match.turn) == view
+        assert match.game.actor(world.state) == match.turn
+        assert world.weigh() <= 1
+
+
+def test_a_world_is_weighed_by_what_surprises_in_it() -> None:
+    """Everybody has kept to the conventions so far, so the truth itself has the full weight and other worlds less."""
+    match = moment("sheepshead", "weigh", 7)
+    assert match.turn is not None
+    view = match.view(match.turn)
+    sampled = Worlds(match.game, view)
+    weights = set()
+    for number in range(60):
+        world = next(imagine(match.game, view, Stream("weigh", str(number))))
+        weights.add(round(world.weigh(), 6))
+        assert proves(match.game, view, sampled.sample(Stream("weigh", str(number))))
+    assert len(weights) > 2
+    assert all(0 < weight <= 1 for weight in weights)
+    assert 0 < ODD_CALL < ODD_CARD < 1
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_playout_ends_as_the_conventions_would_end_the_deal(name: str) -> None:
+    match = moment(name, "playout", 3)
+    company = Company(match.game)
+    company.happened(match.events)
+    outcome = play_out(match.game, match.state, company)
+    while match.turn is not None:
+        match = match.act(match.turn, convention(match.view(match.turn), match.legal)[0])
+    assert match.outcome == outcome
+
+
+# -- the budget --------------------------------------------------------------------------------------------------------
+
+
+def test_worlds_and_nodes_can_be_cut_and_time_sets_both_free() -> None:
+    own = Clock(SMALL, Budget())
+    assert (own.worlds, own.nodes, own.playouts, own.until) == (4, 100_000, 12, None)
+    cut = Clock(SMALL, Budget(worlds=2, nodes=500))
+    assert (cut.worlds, cut.nodes, cut.playouts) == (2, 500, 6)
+    timed = Clock(SMALL, Budget(seconds=0.0))
+    assert timed.late
+    assert timed.worlds > 10**6
+
+
+def test_the_kernel_looks_at_so_many_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = moment("grim", "kernel", 9)
+    asked = []
+
+    def counting(problems, **given):  # type: ignore[no-untyped-def]
+        asked.append(len(problems))
+        return solve_worlds(problems, **given)
+
+    monkeypatch.setattr("sheepfold.bots.search.solve_worlds", counting)
+    assert match.turn is not None
+    search = Search(match.game, match.view(match.turn), match.legal, Thought(worlds=10, nodes=10**9, playouts=1))
+    found = search.think(Stream("kernel", "grim"), Budget())
+    assert asked == [1, 4, 4, 1]
+    assert {len(row) for row in found.stakes.values()} == {10}
+
+
+def test_playouts_halve_the_field(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = start(make_game("goathead"), "halve")
+    assert match.turn is not None
+    search = Search(match.game, match.view(match.turn), match.legal, Thought(worlds=4, nodes=1, playouts=120))
+    found = search.think(Stream("halve", "goathead"), Budget())
+    tried = sorted((len(row) for row in found.stakes.values()), reverse=True)
+    assert len(match.legal) > 8
+    assert tried[0] == tried[1] > tried[-1] >= 1
+    assert sum(tried) <= 120 + len(match.legal)
+    assert len(found.stakes[search.usual]) == tried[0]
+
+
+def test_a_world_too_hard_for_the_kernel_is_played_out() -> None:
+    match = moment("widderkopf", "hard", 0)
+    assert match.turn is not None
+    search = Search(match.game, match.view(match.turn), match.legal, Thought(worlds=4, nodes=800, playouts=12))
+    found = search.think(Stream("hard", "widderkopf"), Budget())
+    assert all(stake.close == 0.5 for row in found.stakes.values() for stake in row)  # the kernel would tell how close
+
+
+def test_the_same_numbers_and_budget_give_the_same_decision_and_time_is_kept() -> None:
+    match = moment("clover", "same", 5)
+    assert match.turn is not None
+    view = match.view(match.turn)
+    bot = make_bot("club(worlds=4,nodes=50000,playouts=12)")
+    first, second = (bot.choose(view, match.legal, Stream("same", "x")) for _ in range(2))
+    assert first == second
+    hurried = bot.choose(view, match.legal, Stream("same", "x"), Budget(seconds=0.02))
+    assert hurried.action in match.legal
+
+
+def test_a_forced_action_needs_no_thought() -> None:
+    view = moment("grim", "forced", 4).view(0)
+    assert make_bot("master").choose(view, (Pass(),), Stream("f", "f")).values == ()
+
+
+@pytest.mark.parametrize("cards", [0, 9])
+def test_where_no_world_is_found_a_habit_decides(monkeypatch: pytest.MonkeyPatch, cards: int) -> None:
+    match = moment("sheepshead", "lost", cards)
+    assert match.turn is not None
+    view = match.view(match.turn)
+    monkeypatch.setattr("sheepfold.bots.imagine.TRIES", 0)
+    decision = make_bot("club").choose(view, match.legal, Stream("lost", "x"))
+    assert (decision.action, decision.reason) == convention(view, match.legal)
+    assert decision.values == ()
