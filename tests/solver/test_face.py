@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import random
-import signal
 import subprocess
 import sys
 import time
@@ -164,31 +163,34 @@ def test_thresholds_of_many_worlds() -> None:
 
 
 LONG = """
-import random
+import os, random, signal, sys, threading, time
 from msgspec.structs import replace
 from sheepfold.solver import solve_worlds
 from sheepfold.solver.endings import clover_melds, deal, orders
 rng = random.Random(1)
 order = orders()[1]
-worlds = [replace(deal(order, rng), melds=clover_melds(order, rng)) for _ in range(500)]
-print("ready", flush=True)
-solve_worlds(worlds, count="points and melds", threads=THREADS)
+worlds = [replace(deal(order, rng), melds=clover_melds(order, rng)) for _ in range(200)]
+sent = []
+def interrupt():
+    time.sleep(1)
+    sent.append(time.monotonic())
+    os.kill(os.getpid(), signal.SIGINT)
+threading.Thread(target=interrupt).start()
+try:
+    solve_worlds(worlds, count="points and melds", threads=THREADS)
+except KeyboardInterrupt:
+    print(time.monotonic() - sent[0])
 """
 
 
 @slow_here
 @pytest.mark.parametrize("threads", [1, 2])
 def test_interrupted_at_once(threads: int) -> None:
+    """The child measures from the signal to the exception, so its own start and end are not in the figure."""
     program = LONG.replace("THREADS", str(threads))
-    with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as child:
-        assert child.stdout is not None
-        assert child.stdout.readline() == b"ready\n"
-        time.sleep(0.5)
-        begin = time.monotonic()
-        child.send_signal(signal.SIGINT)
-        _, errors = child.communicate(timeout=10)
-        assert time.monotonic() - begin < 0.6  # 0.1 for the kernel, the rest for Python to end
-        assert b"KeyboardInterrupt" in errors
+    took = float(subprocess.check_output([sys.executable, "-c", program], timeout=60))
+    print(f"{1e3 * took:.0f} ms from the signal to the exception")
+    assert took < 1  # about 0.03 alone; a busy machine may take its time, but the work itself would take minutes
 
 
 def test_playouts_repeat_and_reach_every_end() -> None:

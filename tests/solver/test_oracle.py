@@ -31,15 +31,16 @@ def test_both_count_the_same_lines(kind: str) -> None:
             assert perft(problem, depth) == oracle.perft(oracle.start, depth)
 
 
-def test_everybody_for_himself() -> None:
+@pytest.mark.parametrize("tricks", [False, True])
+def test_everybody_for_himself(tricks: bool) -> None:
     rng = random.Random(5)
     for kind, made in endings(60, 3):
         problem = ending(kind, rng, size=3 if len(made.hands) < 4 else 2, seats=len(made.hands))
-        count: Count = "points and melds" if kind == "melds" else "points"
+        count: Count = "tricks" if tricks else "points and melds" if kind == "melds" else "points"
         oracle = Oracle(problem, frozenset(), count)
         found = max_n(problem, count=count)
         assert found is not None
-        taken = problem.points
+        taken = problem.tricks if tricks else problem.points
         if count == "points and melds":
             taken = tuple(a + b for a, b in zip(taken, problem.meld_points, strict=True))
         expected = tuple(a + b for a, b in zip(oracle.selfish(oracle.start), taken, strict=True))

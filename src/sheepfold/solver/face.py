@@ -43,9 +43,11 @@ class Switch(IntFlag):
     BOUNDS = 32
     ORDERING = 64
     TOLERANT = 128
+    REPLIES = 256
+    LAST_TWO = 512
 
 
-ALL = Switch(255)
+ALL = Switch(1023)
 """Every technique on."""
 
 

@@ -1,6 +1,7 @@
 // A deal in the kernel's own labels: only the cards still in play, class by class, weakest first, trumps last. So a
 // class is a run of bits, the higher bit beats the lower, and a trump beats every other card by its number alone.
 #pragma once
+#include <algorithm>
 #include <cstring>
 
 #include "problem.hpp"
@@ -172,19 +173,21 @@ inline Deal::Deal(const Problem& p) : n(p.seats), counted(p.counted), maxers(p.m
     }
 }
 
+// Sets of ranks as bits: those that lie in the trick once, twice, three and four times.
 inline int Deal::meld_of(u64 trick) const {
-    int many[12] = {};
-    for (u64 m = trick & ~melds.spent; m; m &= m - 1) ++many[rank[lowest(m)]];
-    int top = 0;
-    for (int r = 0; r < 9; ++r) {
-        if (!many[r]) continue;
-        if (many[r] >= 3 && melds.set3[r] > top) top = melds.set3[r];
-        if (many[r] >= 4 && melds.set4[r] > top) top = melds.set4[r];
-        if (many[r + 1] && many[r + 2]) {
-            if (melds.run3 > top) top = melds.run3;
-            if (many[r + 3] && melds.run4 > top) top = melds.run4;
-        }
+    u32 once = 0, twice = 0, thrice = 0, four = 0;
+    for (u64 m = trick & ~melds.spent; m; m &= m - 1) {
+        const u32 r = u32(1) << rank[lowest(m)];
+        four |= thrice & r;
+        thrice |= twice & r;
+        twice |= once & r;
+        once |= r;
     }
+    int top = 0;
+    const u32 run = once & once >> 1 & once >> 2;
+    if (run) top = run & once >> 3 ? std::max(melds.run3, melds.run4) : melds.run3;
+    for (u32 r = thrice; r; r &= r - 1) top = std::max(top, melds.set3[__builtin_ctz(r)]);
+    for (u32 r = four; r; r &= r - 1) top = std::max(top, melds.set4[__builtin_ctz(r)]);
     for (const Pair& pair : melds.pairs)
         if ((trick & pair.cards) == pair.cards) top += pair.points;
     return top;

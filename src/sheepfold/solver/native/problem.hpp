@@ -76,7 +76,9 @@ enum Technique : u32 {
     kBounds = 32,    // sure tricks and other static bounds
     kOrdering = 64,  // try promising cards first
     kTolerant = 128, // use a stored value for the same ranks with other points, less the difference
-    kAll = 255
+    kReplies = 256,  // try first what decided in the same situation before
+    kLastTwo = 512,  // while melds count, the last two tricks without the table
+    kAll = 1023
 };
 
 // Limits and interruption. A search calls `poll` now and then; a true answer stops it.

@@ -22,11 +22,14 @@ namespace KERNEL_NS {
 
 struct Stopped {};
 
+constexpr int kReplyBits = 13; // 32 KB: quickly emptied for every problem, and more gains nothing
+
 template <int N, bool Special>
 class Search {
   public:
     Search(const Deal& deal, Table& table, const Question& question, Control& control)
-        : d(deal), table(table), control(control), use(question.techniques), misere(deal.counted != deal.maxers) {
+        : d(deal), table(table), control(control), use(question.techniques), misere(deal.counted != deal.maxers),
+          only_melds(deal.with_melds && !deal.tops && !deal.duties) {
         n_ = d.n;
         for (int s = 0; s < n_; ++s) (d.maxer(s) ? maxers : others) |= u32(1) << s;
     }
@@ -66,9 +69,11 @@ class Search {
     const u32 use;
     int n_;
     const bool misere; // the counted side wants least: nobody is eager to win tricks
+    const bool only_melds; // no duty, no pile
     u32 maxers = 0, others = 0;
 
-    int success[kPack] = {};
+    int success[kPack] = {}; // of leads, see `learn`
+    u32 replies[1 << kReplyBits] = {}; // the card that decided when a situation was last met, and which one it was
     u64 hand[kSeats];
     u64 rem;
     int left; // points of the cards in rem
@@ -89,6 +94,11 @@ class Search {
         int card(int i) const { return move[i] & 63; }
         int group(int i) const { return move[i] >> 6 & 63; }
         void add(int card, int group) { move[size++] = group << 6 | card; }
+        bool bring(int card_) { // to the front, if it is among them
+            for (int i = 0; i < size; ++i)
+                if (card(i) == card_) return std::swap(move[0], move[i]), true;
+            return false;
+        }
         void score(int i, int score) { move[i] = (move[i] & 4095) + (score + 8192) * 4096; }
     };
 
@@ -128,50 +138,13 @@ class Search {
     // ---- bounds -------------------------------------------------------------------------------------------------
 
     // What the counted side takes from here lies between floor() and ceiling(), whatever is played: no card has negative
-    // points, so only the bonus of the last trick can pull a side below nothing; melds come on top.
+    // points, so only the bonus of the last trick can pull a side below nothing. While melds count there is no ceiling
+    // worth its price: even the exact most that all four seats together could still meld decides one position in sixty
+    // with four tricks left.
     int floor() const { return d.last_trick < 0 ? d.last_trick : 0; }
     int ceiling() const {
-        int most = left + tricks_left * d.trick_worth + (d.last_trick > 0 ? d.last_trick : 0);
-        if (Special && d.with_melds) most += melds_left();
-        return most;
-    }
-
-    // No more than this can still come from melds. A trick holds at most one run or set (six cards would be needed for
-    // two) with one card from each seat; a set of four exists once a rank; each pair once.
-    int melds_left() const {
-        u32 at[12] = {}; // the seats that still have a card of the rank, a bit each
-        for (u64 m = rem & ~d.melds.spent; m; m &= m - 1) {
-            const int c = lowest(m);
-            at[d.rank[c]] |= u32(1) << d.owner[c];
-        }
-        int each = 0, dear[9] = {}, many = 0, sum = 0, tricks = tricks_left;
-        for (int r = 0; r < 9; ++r) {
-            const int seats = __builtin_popcount(at[r]);
-            if (!seats) continue;
-            if (seats >= 3) each = std::max(each, d.melds.set3[r]);
-            if (seats >= 4 && d.melds.set4[r]) dear[many++] = d.melds.set4[r];
-            if (!distinct(at[r], at[r + 1], at[r + 2])) continue;
-            each = std::max(each, d.melds.run3);
-            if (at[r + 3] && __builtin_popcount(at[r] | at[r + 1] | at[r + 2] | at[r + 3]) >= 4 &&
-                distinct(at[r + 1], at[r + 2], at[r + 3]) && distinct(at[r], at[r + 2], at[r + 3]) &&
-                distinct(at[r], at[r + 1], at[r + 3])) // Hall: as many seats as ranks, for every choice of ranks
-                each = std::max(each, d.melds.run4);
-        }
-        for (; tricks && many; --tricks) {
-            const int at_most = int(std::max_element(dear, dear + many) - dear);
-            if (dear[at_most] <= each) break;
-            sum += dear[at_most];
-            dear[at_most] = dear[--many];
-        }
-        sum += tricks * each;
-        for (const Pair& pair : d.melds.pairs)
-            if ((rem & pair.cards) == pair.cards) sum += pair.points;
-        return sum;
-    }
-    // Can three ranks come from three different seats?
-    static bool distinct(u32 a, u32 b, u32 c) {
-        return a && b && c && __builtin_popcount(a | b) >= 2 && __builtin_popcount(b | c) >= 2 &&
-               __builtin_popcount(a | c) >= 2 && __builtin_popcount(a | b | c) >= 3;
+        if (Special && d.with_melds) return kInfinity;
+        return left + tricks_left * d.trick_worth + (d.last_trick > 0 ? d.last_trick : 0);
     }
 
     // What the leader's side takes for certain by cashing winners: the leader's trumps, his plain winners, then those of
@@ -358,7 +331,7 @@ class Search {
     }
 
     // A lead that no opponent can beat comes first, then one towards a friend's winner, then low cards of long suits.
-    void order_leads(int seat, int hint, Moves& m) const {
+    void order_leads(int seat, Moves& m) const {
         const u32 friends = (maxer(seat) ? maxers : others) & ~(u32(1) << seat);
         const u32 foes = maxer(seat) ? others : maxers;
         const u64 trumps = d.trump >= 0 ? d.cmask[d.trump] : 0;
@@ -391,7 +364,7 @@ class Search {
             else if (x > foe) score = 100 + 3 * worth - length;
             else if (friendly > foe) score = 80 + worth - (d.trick_worth ? height : 0);
             else score = length - 4 * worth - height;
-            m.score(i, x == hint ? 8000 : (misere ? -score : score) + success[x]);
+            m.score(i, (misere ? -score : score) + success[x]);
         }
     }
 
@@ -429,6 +402,15 @@ class Search {
         }
     }
 
+    // What a player sees of his turn: his hand, the class led, the card to beat and which side holds it. The card that
+    // decided when this was last met, whatever the others held then, is tried first. Situations may share a place: that
+    // costs order, never truth, since only a card among the moves is brought forward.
+    u64 situation_of(int pos, int seat, const Trick& t) const {
+        const u64 seen = u64(t.best + 1) << 8 | u64(t.led + 1) << 5 | u64(pos) << 1 | u64(pos && maxer(t.winner));
+        const u64 mixed = (hand[seat] ^ seen << 40) * 0x9E3779B97F4A7C15ull;
+        return (mixed ^ mixed >> 29) * 0xBF58476D1CE4E5B9ull & ~u64(63);
+    }
+
     // The best of the moves from i on, brought to place i.
     int pick(Moves& m, int i) const {
         if (use & kOrdering) {
@@ -447,6 +429,8 @@ class Search {
         count_node();
         const int least = floor(), most = ceiling();
         if (least >= need) return least;
+        if (Special && only_melds && tricks_left == 2 && (use & kLastTwo))
+            return last_two(0, seat, Trick{0, -1, -1, -1, 0}, need);
         if (most < need) return most;
         Place place;
         int hint = -1;
@@ -470,13 +454,13 @@ class Search {
                 i = e.next;
             }
         }
-        if (Special && plain && (use & kBounds)) {
+        if (Special && plain && tricks_left > 3 && (use & kBounds)) {
             // Melds only add to what the counted side takes: with the play that is best without them it takes no less.
-            // That game is far easier, and its table serves every position of this one.
+            // That game is far easier, and its table serves every position of this one. Close to the end it is not.
             const int v = plain->ask(hand, rem, left, tricks_left, seat, need);
             if (v >= need) return v;
         }
-        if (use & kBounds) {
+        if ((use & kBounds) && !(Special && d.with_melds)) {
             const bool bound = Special && d.duty_of[seat] >= 0 && (active >> d.duty_of[seat] & 1);
             u64 r = 0;
             int holder = seat, v;
@@ -508,16 +492,20 @@ class Search {
         }
         Moves m;
         generate(cards, seat, m);
-        if ((use & kOrdering) && m.size > 1) {
-            if (pos) order_follows(seat, pos, t, m);
-            else order_leads(seat, hint, m);
-        }
+        const u64 situation = (use & kReplies) ? situation_of(pos, seat, t) : 0;
+        u32& reply = replies[situation >> (64 - kReplyBits)];
+        if (hint < 0 && (use & kReplies) && (reply ^ u32(situation)) < 64) hint = int(reply ^ u32(situation));
+        const int unsorted = (use & kOrdering) && m.bring(hint) ? 1 : 0; // mostly the rest need not be put in order
         const bool up = maxer(seat);
         int value = up ? -kInfinity : kInfinity;
         u64 all = 0;
         int tried[kHand];
         for (int i = 0; i < m.size; ++i) {
-            const int x = pick(m, i);
+            if (i == unsorted && (use & kOrdering) && i + 1 < m.size) {
+                if (pos) order_follows(seat, pos, t, m);
+                else order_leads(seat, m);
+            }
+            const int x = i < unsorted ? m.card(i) : pick(m, i);
             tried[i] = up ? -kInfinity : kInfinity;
             if (i && (use & kNearly) && m.groups < m.size && cannot_differ(m, i, tried, up, need, value)) continue;
             u64 r = 0;
@@ -526,6 +514,7 @@ class Search {
             if (up ? v > value : v < value) value = v, best_card = x;
             if (up ? v >= need : v < need) {
                 if (!pos) learn(m, i);
+                if (use & kReplies) reply = u32(situation) ^ u32(x);
                 rel |= r;
                 return v;
             }
@@ -559,12 +548,17 @@ class Search {
         return false;
     }
 
-    // Play x and go on.
-    int put(int pos, int seat, const Trick& before, int need, u64& rel, int x) {
+    Trick joined(int pos, int seat, const Trick& before, int x) const {
         const int c = d.cls[x];
         Trick t{before.cards | bit(x), before.led, before.best, before.winner, before.worth + d.val[x]};
         if (!pos) t.led = c;
         if (!pos || ((c == t.led || c == d.trump) && x > t.best)) t.best = x, t.winner = seat;
+        return t;
+    }
+
+    // Play x and go on.
+    int put(int pos, int seat, const Trick& before, int need, u64& rel, int x) {
+        const Trick t = joined(pos, seat, before, x);
         hand[seat] ^= bit(x);
         int v, ignored;
         if (pos + 1 < n()) v = choose(pos + 1, next(seat), t, need, rel, -1, ignored);
@@ -601,6 +595,37 @@ class Search {
         return v;
     }
     void uncover(int card) { hand[d.owner[card]] ^= bit(card); }
+
+    // Two cards each, melds and no other special rule: every seat has at most two ways, then the last trick plays itself.
+    // To try them, stopping as soon as the question is answered, takes less time than to look the position up.
+    int last_two(int pos, int seat, const Trick& t, int need) {
+        const u64 h = hand[seat];
+        u64 cards = pos ? h & d.cmask[t.led] : h;
+        if (!cards) cards = h;
+        const bool up = maxer(seat);
+        int value = up ? -kInfinity : kInfinity;
+        for (bool decided = false; cards && !decided;) {
+            const int x = highest(cards);
+            cards ^= bit(x);
+            hand[seat] = h ^ bit(x);
+            const Trick with = joined(pos, seat, t, x);
+            const int v = pos + 1 < n() ? last_two(pos + 1, next(seat), with, need) : last_two_counted(with);
+            if (up ? v > value : v < value) value = v;
+            decided = up ? v >= need : v < need;
+        }
+        hand[seat] = h;
+        return value;
+    }
+    int last_two_counted(const Trick& t) {
+        u64 unused = 0;
+        const int gain = d.counts(t.winner) ? t.worth + d.trick_worth + d.meld_of(t.cards) : 0;
+        left -= t.worth;
+        rem ^= t.cards;
+        const int v = gain + last_trick(t.winner, unused);
+        left += t.worth;
+        rem ^= t.cards;
+        return v;
+    }
 
     // Everybody has one card: no choice, no duty.
     int last_trick(int seat, u64& rel) {
