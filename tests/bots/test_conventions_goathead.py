@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from convention_helpers import after, choice
 
 from sheepfold.bots.conventions import convention, goathead_auction, goathead_play, goathead_special
 from sheepfold.bots.conventions.goathead_sight import (
@@ -23,7 +24,7 @@ from sheepfold.core.deal import Deal
 from sheepfold.core.events import Table
 from sheepfold.core.order import TRUMP
 from sheepfold.games import make_game
-from sheepfold.notation.actions import parse, text
+from sheepfold.notation.actions import parse
 from sheepfold.play.match import Match, start
 
 Hands = dict[int, str]
@@ -40,22 +41,12 @@ def reach(
         while len(own) < 8:
             own.append(left.pop(0))
     deal = Deal(tuple(mask_of(held[seat]) for seat in range(4)))
-    match = start(make_game(game), None, table=Table(dealer, scores), deal=deal)
-    for word in filter(None, said.replace(", ", ",").split(",")):
-        assert match.turn is not None
-        match = match.act(match.turn, parse(word))
-    return match
+    return after(start(make_game(game), None, table=Table(dealer, scores), deal=deal), said)
 
 
 def sight(match: Match) -> tuple[Sight, tuple[Card, ...]]:
     """What the seat on turn sees, and the cards it may play."""
     return look(match.view(match.turn)), tuple(a.card for a in match.legal if isinstance(a, Play))
-
-
-def choice(match: Match) -> tuple[str, str]:
-    """What the conventions do, in words, and why."""
-    action, reason = convention(match.view(match.turn), match.legal)
-    return text(action), reason
 
 
 def hand(written: str) -> Mask:

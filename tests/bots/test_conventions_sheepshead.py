@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from convention_helpers import after, choice
 
 from sheepfold.bots.conventions import convention, sheepshead_auction, sheepshead_leaster, sheepshead_play
 from sheepfold.bots.conventions.sheepshead_sight import Sight, look
@@ -37,22 +38,12 @@ def reach(hands: dict[int, str], said: str, *, blind: str = "", game: str = "she
             own.append(left.pop(0))
     deal = Deal(tuple(mask_of(piles[seat]) for seat in range(rules.seats)), mask_of(piles[-1]))
     stands = {"dealer": rules.seats - 1, "scores": (0,) * rules.seats, **table}
-    match = start(rules, None, table=Table(**stands), deal=deal)
-    for word in filter(None, said.split(",")):
-        assert match.turn is not None
-        match = match.act(match.turn, parse(word))
-    return match
+    return after(start(rules, None, table=Table(**stands), deal=deal), said)
 
 
 def sight(match: Match) -> tuple[Sight, tuple[Card, ...]]:
     """What the seat on turn sees, and the cards it may play."""
     return look(match.view(match.turn)), tuple(a.card for a in match.legal if isinstance(a, Play))
-
-
-def choice(match: Match) -> tuple[str, str]:
-    """What the conventions do, in words, and why."""
-    action, reason = convention(match.view(match.turn), match.legal)
-    return text(action), reason
 
 
 def held(words: str) -> Mask:
