@@ -44,7 +44,7 @@ class Switch(IntFlag):
     ORDERING = 64
     TOLERANT = 128
     REPLIES = 256
-    LAST_TWO = 512
+    MELDS = 512
 
 
 ALL = Switch(1023)

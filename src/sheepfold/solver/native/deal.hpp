@@ -33,7 +33,7 @@ struct State {
 struct Deal {
     int n = 0, classes = 0, trump = -1, cards = 0;
     u64 cmask[kClasses] = {};
-    u8 cls[kPack] = {}, owner[kPack] = {}, pack[kPack] = {}, rank[kPack] = {};
+    u8 cls[kPack] = {}, owner[kPack] = {}, pack[kPack] = {};
     i16 val[kPack] = {};
     signed char label[kPack];
     signed char under[kPack]; // the card that a top uncovers, else -1
@@ -45,6 +45,7 @@ struct Deal {
     signed char duty_of[kSeats];
     bool with_melds = false;
     Melds melds;              // pairs and spent in labels
+    u64 in_melds[kPack] = {}; // a card's rank, a one in its four bits; nothing if it is spent
     int last_trick = 0, trick_worth = 0;
     State start;
 
@@ -73,6 +74,7 @@ struct Deal {
         return follow ? follow : h;
     }
 
+    int meld(u64 trick, u64 ranks) const; // `ranks`: the sum of in_melds
     int meld_of(u64 trick) const;
     // Play a card; at the end of a trick give it to its winner. Returns the seat that took a trick, or -1.
     int step(State& s, int card) const;
@@ -114,7 +116,6 @@ inline Deal::Deal(const Problem& p) : n(p.seats), counted(p.counted), maxers(p.m
             const int k = sorted[i], l = cards++;
             label[k] = static_cast<signed char>(l);
             pack[l] = u8(k);
-            rank[l] = u8(k % 9);
             cls[l] = u8(classes);
             val[l] = p.order.value[k];
             cmask[classes] |= bit(l);
@@ -169,28 +170,29 @@ inline Deal::Deal(const Problem& p) : n(p.seats), counted(p.counted), maxers(p.m
         melds.pairs.clear();
         for (const Pair& pair : p.melds.pairs)
             if ((pair.cards & present) == pair.cards) melds.pairs.push_back({labelled(pair.cards), pair.points});
+        for (int i = 0; i < cards; ++i) in_melds[i] = melds.spent >> i & 1 ? 0 : bit(4 * (pack[i] % 9));
         special = s.rem; // runs and sets read the printed rank of every card
     }
 }
 
-// Sets of ranks as bits: those that lie in the trick once, twice, three and four times.
-inline int Deal::meld_of(u64 trick) const {
-    u32 once = 0, twice = 0, thrice = 0, four = 0;
-    for (u64 m = trick & ~melds.spent; m; m &= m - 1) {
-        const u32 r = u32(1) << rank[lowest(m)];
-        four |= thrice & r;
-        thrice |= twice & r;
-        twice |= once & r;
-        once |= r;
-    }
+// Four bits a rank tell how often it lies in the trick; five cards cannot hold two sets.
+inline int Deal::meld(u64 trick, u64 ranks) const {
+    constexpr u64 ones = 0x111111111ull;
+    const u64 some = (ranks | ranks >> 1 | ranks >> 2) & ones, four = ranks >> 2 & ones;
+    const u64 run = some & some >> 4 & some >> 8, sets = (ranks & ranks >> 1 & ones) | four;
     int top = 0;
-    const u32 run = once & once >> 1 & once >> 2;
-    if (run) top = run & once >> 3 ? std::max(melds.run3, melds.run4) : melds.run3;
-    for (u32 r = thrice; r; r &= r - 1) top = std::max(top, melds.set3[__builtin_ctz(r)]);
-    for (u32 r = four; r; r &= r - 1) top = std::max(top, melds.set4[__builtin_ctz(r)]);
+    if (run) top = run & some >> 12 ? std::max(melds.run3, melds.run4) : melds.run3;
+    if (sets) top = std::max(top, melds.set3[lowest(sets) / 4]);
+    if (four) top = std::max(top, melds.set4[lowest(four) / 4]);
     for (const Pair& pair : melds.pairs)
         if ((trick & pair.cards) == pair.cards) top += pair.points;
     return top;
+}
+
+inline int Deal::meld_of(u64 trick) const {
+    u64 ranks = 0;
+    for (u64 m = trick; m; m &= m - 1) ranks += in_melds[lowest(m)];
+    return meld(trick, ranks);
 }
 
 inline int Deal::step(State& s, int card) const {

@@ -77,7 +77,7 @@ enum Technique : u32 {
     kOrdering = 64,  // try promising cards first
     kTolerant = 128, // use a stored value for the same ranks with other points, less the difference
     kReplies = 256,  // try first what decided in the same situation before
-    kLastTwo = 512,  // while melds count, the last two tricks without the table
+    kMelds = 512,    // melds of four players by the search made for them
     kAll = 1023
 };
 

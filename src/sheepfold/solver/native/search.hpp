@@ -12,31 +12,24 @@
 //   of the other position must correspond to a card tried here: if a tried card is in `rel` but a card left out as its
 //   equal is not, the latter is added (`close_group`).
 #pragma once
-#include <algorithm>
 #include <cstdlib>
 
+#include "order.hpp"
 #include "table.hpp"
 
 namespace sheepfold {
 namespace KERNEL_NS {
 
-struct Stopped {};
-
-constexpr int kReplyBits = 13; // 32 KB: quickly emptied for every problem, and more gains nothing
-
 template <int N, bool Special>
-class Search {
+class Search : public Hands<N> {
   public:
     Search(const Deal& deal, Table& table, const Question& question, Control& control)
-        : d(deal), table(table), control(control), use(question.techniques), misere(deal.counted != deal.maxers),
-          only_melds(deal.with_melds && !deal.tops && !deal.duties) {
-        n_ = d.n;
-        for (int s = 0; s < n_; ++s) (d.maxer(s) ? maxers : others) |= u32(1) << s;
-    }
+        : Hands<N>(deal, question, control), table(table) {}
 
     // The value question at any state, also in the middle of a trick; counts from that state on.
     int ask(const State& s, int need) {
-        set(s);
+        this->set(s);
+        active = s.active;
         u64 rel = 0;
         if (!s.played) return lead(s.leader, need, rel);
         int ignored = -1;
@@ -52,72 +45,14 @@ class Search {
         u64 rel = 0;
         return lead(seat, need, rel);
     }
-    Search<N, false>* plain = nullptr; // the same deal without melds, if it can help
-    u64 nodes = 0;
-
-    void check() {
-        if (control.stop && control.stop->load(std::memory_order_relaxed)) throw Stopped{};
-        if (control.has_deadline && std::chrono::steady_clock::now() >= control.deadline) throw Stopped{};
-        if (control.node_limit && nodes >= control.node_limit) throw Stopped{};
-        if (control.poll && control.poll()) throw Stopped{};
-    }
 
   private:
-    const Deal& d;
+    using Base = Hands<N>;
+    using Base::d, Base::use, Base::misere, Base::n_, Base::maxers, Base::others, Base::replies, Base::hand, Base::rem;
+    using Base::left, Base::tricks_left, Base::n, Base::next, Base::maxer, Base::floor, Base::joined, Base::pick;
     Table& table;
-    Control& control;
-    const u32 use;
-    int n_;
-    const bool misere; // the counted side wants least: nobody is eager to win tricks
-    const bool only_melds; // no duty, no pile
-    u32 maxers = 0, others = 0;
+    u32 active; // duties in force
 
-    int success[kPack] = {}; // of leads, see `learn`
-    u32 replies[1 << kReplyBits] = {}; // the card that decided when a situation was last met, and which one it was
-    u64 hand[kSeats];
-    u64 rem;
-    int left; // points of the cards in rem
-    int tricks_left;
-    u32 active;
-
-    struct Trick { // as far as it is played
-        u64 cards;
-        int led, best, winner, worth;
-    };
-
-    // Moves as one number each, so that the best is the greatest: score, group, card.
-    struct Moves {
-        int size = 0, groups = 0;
-        int move[kHand];
-        u8 top[kHand], low[kHand]; // of each group
-        bool skipped[kHand];       // a card of the group was left out
-        int card(int i) const { return move[i] & 63; }
-        int group(int i) const { return move[i] >> 6 & 63; }
-        void add(int card, int group) { move[size++] = group << 6 | card; }
-        bool bring(int card_) { // to the front, if it is among them
-            for (int i = 0; i < size; ++i)
-                if (card(i) == card_) return std::swap(move[0], move[i]), true;
-            return false;
-        }
-        void score(int i, int score) { move[i] = (move[i] & 4095) + (score + 8192) * 4096; }
-    };
-
-    int n() const { return N ? N : n_; }
-    int next(int seat) const { return seat + 1 == n() ? 0 : seat + 1; }
-    bool maxer(int seat) const { return maxers >> seat & 1; }
-
-    void set(const State& s) {
-        for (int i = 0; i < n(); ++i) hand[i] = s.hand[i];
-        rem = s.rem;
-        left = 0;
-        for (u64 m = rem; m; m &= m - 1) left += d.val[lowest(m)];
-        tricks_left = s.tricks_left;
-        active = s.active;
-    }
-
-    void count_node() {
-        if ((++nodes & 2047) == 0) check();
-    }
     u64 legal(int seat, int led) const {
         const u64 h = hand[seat];
         if (Special) {
@@ -137,11 +72,7 @@ class Search {
 
     // ---- bounds -------------------------------------------------------------------------------------------------
 
-    // What the counted side takes from here lies between floor() and ceiling(), whatever is played: no card has negative
-    // points, so only the bonus of the last trick can pull a side below nothing. While melds count there is no ceiling
-    // worth its price: even the exact most that all four seats together could still meld decides one position in sixty
-    // with four tricks left.
-    int floor() const { return d.last_trick < 0 ? d.last_trick : 0; }
+    // With floor() the widest bounds. While melds count there is no ceiling worth its price.
     int ceiling() const {
         if (Special && d.with_melds) return kInfinity;
         return left + tricks_left * d.trick_worth + (d.last_trick > 0 ? d.last_trick : 0);
@@ -330,107 +261,13 @@ class Search {
         return rel;
     }
 
-    // A lead that no opponent can beat comes first, then one towards a friend's winner, then low cards of long suits.
-    void order_leads(int seat, Moves& m) const {
-        const u32 friends = (maxer(seat) ? maxers : others) & ~(u32(1) << seat);
-        const u32 foes = maxer(seat) ? others : maxers;
-        const u64 trumps = d.trump >= 0 ? d.cmask[d.trump] : 0;
-        int c = -1, foe = -1, friendly = -1, length = 0, bottom = 0;
-        bool ruffed = false;
-        for (int i = 0; i < m.size; ++i) {
-            const int x = m.card(i);
-            if (d.cls[x] != c) { // cards come class by class
-                c = d.cls[x];
-                const u64 cm = d.cmask[c], ruff = c == d.trump ? 0 : trumps;
-                foe = friendly = -1;
-                ruffed = false;
-                for (int s = 0; s < n(); ++s) {
-                    if (s == seat) continue;
-                    const u64 f = hand[s] & cm;
-                    if (foes >> s & 1) {
-                        if (f) foe = std::max(foe, highest(f));
-                        else ruffed |= (hand[s] & ruff) != 0;
-                    } else if (friends >> s & 1) {
-                        if (f) friendly = std::max(friendly, highest(f));
-                        else if (hand[s] & ruff) friendly = 63;
-                    }
-                }
-                length = count(hand[seat] & cm);
-                bottom = lowest(cm);
-            }
-            const int worth = d.val[x], height = x - bottom;
-            int score;
-            if (ruffed && friendly != 63) score = -60 - 4 * worth - height;
-            else if (x > foe) score = 100 + 3 * worth - length;
-            else if (friendly > foe) score = 80 + worth - (d.trick_worth ? height : 0);
-            else score = length - 4 * worth - height;
-            m.score(i, (misere ? -score : score) + success[x]);
-        }
-    }
-
-    // What those still to play can put up: the highest card that wins against the rest of the trick, foes and friends.
-    void order_follows(int seat, int pos, const Trick& t, Moves& m) const {
-        const bool side = maxer(seat);
-        int foe = -1, friendly = -1;
-        int s = seat;
-        for (int i = pos + 1; i < n(); ++i) {
-            s = next(s);
-            const u64 o = hand[s];
-            const u64 f = o & d.cmask[t.led];
-            const u64 can = f ? f : d.trump >= 0 ? o & d.cmask[d.trump] : 0;
-            if (!can) continue;
-            int& side_best = maxer(s) == side ? friendly : foe;
-            side_best = std::max(side_best, highest(can));
-        }
-        const bool ours = maxer(t.winner) == side, held = ours && t.best > foe;
-        const bool safe = held || (friendly > foe && friendly > t.best);
-        const bool points = !d.trick_worth;
-        for (int i = 0; i < m.size; ++i) {
-            const int x = m.card(i), c = d.cls[x];
-            const int height = x - lowest(d.cmask[c]);
-            const bool takes = (c == t.led || c == d.trump) && x > t.best;
-            const int fat = points ? 8 * d.val[x] : 0;
-            const bool wins = takes && x > foe;
-            int score;
-            if (wins && !(held && !points)) score = 500 + fat - height;
-            else if (safe) score = 300 + fat - height - (c == d.trump ? 20 : 0);
-            else if (takes) score = 50 - fat / 2 - height;
-            else score = -fat - height - (c == d.trump ? 20 : 0);
-            if (Special && d.with_melds && pos > 1 && d.counts(wins || safe ? seat : t.winner))
-                score += (side ? 4 : -4) * d.meld_of(t.cards | bit(x));
-            m.score(i, misere ? -score : score);
-        }
-    }
-
-    // What a player sees of his turn: his hand, the class led, the card to beat and which side holds it. The card that
-    // decided when this was last met, whatever the others held then, is tried first. Situations may share a place: that
-    // costs order, never truth, since only a card among the moves is brought forward.
-    u64 situation_of(int pos, int seat, const Trick& t) const {
-        const u64 seen = u64(t.best + 1) << 8 | u64(t.led + 1) << 5 | u64(pos) << 1 | u64(pos && maxer(t.winner));
-        const u64 mixed = (hand[seat] ^ seen << 40) * 0x9E3779B97F4A7C15ull;
-        return (mixed ^ mixed >> 29) * 0xBF58476D1CE4E5B9ull & ~u64(63);
-    }
-
-    // The best of the moves from i on, brought to place i.
-    int pick(Moves& m, int i) const {
-        if (use & kOrdering) {
-            int at = i;
-            for (int k = i + 1; k < m.size; ++k)
-                if (m.move[k] > m.move[at]) at = k;
-            std::swap(m.move[at], m.move[i]);
-        }
-        return m.card(i);
-    }
-
     // ---- the search ---------------------------------------------------------------------------------------------
 
     int lead(int seat, int need, u64& rel) {
         if (tricks_left <= 1) return tricks_left ? last_trick(seat, rel) : 0;
-        count_node();
+        this->count_node();
         const int least = floor(), most = ceiling();
         if (least >= need) return least;
-        if (Special && only_melds && tricks_left == 2 && (use & kLastTwo))
-            return last_two(0, seat, Trick{0, -1, -1, -1, 0}, need);
         if (most < need) return most;
         Place place;
         int hint = -1;
@@ -453,12 +290,6 @@ class Search {
                 }
                 i = e.next;
             }
-        }
-        if (Special && plain && tricks_left > 3 && (use & kBounds)) {
-            // Melds only add to what the counted side takes: with the play that is best without them it takes no less.
-            // That game is far easier, and its table serves every position of this one. Close to the end it is not.
-            const int v = plain->ask(hand, rem, left, tricks_left, seat, need);
-            if (v >= need) return v;
         }
         if ((use & kBounds) && !(Special && d.with_melds)) {
             const bool bound = Special && d.duty_of[seat] >= 0 && (active >> d.duty_of[seat] & 1);
@@ -492,7 +323,7 @@ class Search {
         }
         Moves m;
         generate(cards, seat, m);
-        const u64 situation = (use & kReplies) ? situation_of(pos, seat, t) : 0;
+        const u64 situation = (use & kReplies) ? this->situation_of(pos, seat, t) : 0;
         u32& reply = replies[situation >> (64 - kReplyBits)];
         if (hint < 0 && (use & kReplies) && (reply ^ u32(situation)) < 64) hint = int(reply ^ u32(situation));
         const int unsorted = (use & kOrdering) && m.bring(hint) ? 1 : 0; // mostly the rest need not be put in order
@@ -502,8 +333,8 @@ class Search {
         int tried[kHand];
         for (int i = 0; i < m.size; ++i) {
             if (i == unsorted && (use & kOrdering) && i + 1 < m.size) {
-                if (pos) order_follows(seat, pos, t, m);
-                else order_leads(seat, m);
+                if (pos) this->order_follows(seat, pos, t, m);
+                else this->order_leads(seat, m);
             }
             const int x = i < unsorted ? m.card(i) : pick(m, i);
             tried[i] = up ? -kInfinity : kInfinity;
@@ -513,7 +344,7 @@ class Search {
             tried[i] = v;
             if (up ? v > value : v < value) value = v, best_card = x;
             if (up ? v >= need : v < need) {
-                if (!pos) learn(m, i);
+                if (!pos) this->learn(m, i);
                 if (use & kReplies) reply = u32(situation) ^ u32(x);
                 rel |= r;
                 return v;
@@ -522,13 +353,6 @@ class Search {
         }
         rel |= close_groups(m, all);
         return value;
-    }
-
-    // A lead that decided is tried earlier next time, those tried in vain before it later. Bounded, and it forgets.
-    void learn(const Moves& m, int decided) {
-        for (int k = 0; k < decided; ++k) success[m.card(k)] -= success[m.card(k)] / 8;
-        int& best = success[m.card(decided)];
-        best += (150 - best) / 8;
     }
 
     // Touching cards a and b: exchange them and every course of play is the same but for their points, of which a side
@@ -546,14 +370,6 @@ class Search {
             }
         }
         return false;
-    }
-
-    Trick joined(int pos, int seat, const Trick& before, int x) const {
-        const int c = d.cls[x];
-        Trick t{before.cards | bit(x), before.led, before.best, before.winner, before.worth + d.val[x]};
-        if (!pos) t.led = c;
-        if (!pos || ((c == t.led || c == d.trump) && x > t.best)) t.best = x, t.winner = seat;
-        return t;
     }
 
     // Play x and go on.
@@ -595,37 +411,6 @@ class Search {
         return v;
     }
     void uncover(int card) { hand[d.owner[card]] ^= bit(card); }
-
-    // Two cards each, melds and no other special rule: every seat has at most two ways, then the last trick plays itself.
-    // To try them, stopping as soon as the question is answered, takes less time than to look the position up.
-    int last_two(int pos, int seat, const Trick& t, int need) {
-        const u64 h = hand[seat];
-        u64 cards = pos ? h & d.cmask[t.led] : h;
-        if (!cards) cards = h;
-        const bool up = maxer(seat);
-        int value = up ? -kInfinity : kInfinity;
-        for (bool decided = false; cards && !decided;) {
-            const int x = highest(cards);
-            cards ^= bit(x);
-            hand[seat] = h ^ bit(x);
-            const Trick with = joined(pos, seat, t, x);
-            const int v = pos + 1 < n() ? last_two(pos + 1, next(seat), with, need) : last_two_counted(with);
-            if (up ? v > value : v < value) value = v;
-            decided = up ? v >= need : v < need;
-        }
-        hand[seat] = h;
-        return value;
-    }
-    int last_two_counted(const Trick& t) {
-        u64 unused = 0;
-        const int gain = d.counts(t.winner) ? t.worth + d.trick_worth + d.meld_of(t.cards) : 0;
-        left -= t.worth;
-        rem ^= t.cards;
-        const int v = gain + last_trick(t.winner, unused);
-        left += t.worth;
-        rem ^= t.cards;
-        return v;
-    }
 
     // Everybody has one card: no choice, no duty.
     int last_trick(int seat, u64& rel) {

@@ -2,7 +2,7 @@
 #pragma once
 #include <memory>
 
-#include "search.hpp"
+#include "melds.hpp"
 
 namespace sheepfold {
 namespace KERNEL_NS {
@@ -11,17 +11,19 @@ class Bench final : public Workshop {
   public:
     Answer solve(const Problem& problem, const Question& question, Control& control) override {
         const Deal deal(problem);
-        table_.open(deal, question.techniques, question.table_bytes);
         const bool special = deal.tops || deal.duties || deal.with_melds;
+        if (deal.n == 4 && deal.with_melds && !deal.tops && !deal.duties && (question.techniques & kMelds))
+            return run_melds(deal, question, control);
         if (deal.n == 4) return special ? run<4, true>(deal, question, control) : run<4, false>(deal, question, control);
         if (deal.n == 2) return special ? run<2, true>(deal, question, control) : run<2, false>(deal, question, control);
         return special ? run<0, true>(deal, question, control) : run<0, false>(deal, question, control);
     }
 
-    u64 held() const override { return table_.held() + plain_table_.held(); }
+    u64 held() const override { return table_.held() + melds_.held() + rough_.held(); }
 
   private:
-    Table table_, plain_table_;
+    Table table_;
+    MeldTable melds_, rough_;
 
     // Nothing that is still to come can leave these bounds.
     static Bounds widest(const Deal& deal, const State& s) {
@@ -45,12 +47,12 @@ class Bench final : public Workshop {
 
     // Narrow the bounds until they meet: from a guess in growing steps until the value lies between two answers, then
     // by halves. The table keeps what every question taught.
-    template <class S>
-    static void narrow(S& search, const State& s, Bounds& b, int guess, int first) {
+    template <class Ask>
+    static void narrow(Ask ask, Bounds& b, int guess, int first) {
         bool above = false, below = false;
         for (int step = first; b.lo < b.hi; step = std::min(2 * step, 1024)) {
             const int need = std::clamp(guess, b.lo + 1, b.hi);
-            const int v = search.ask(s, need);
+            const int v = ask(need);
             if (v >= need) b.lo = v, above = true, guess = v + step;
             else b.hi = v, below = true, guess = v - step + 1;
             if (above && below) guess = (b.lo + b.hi + 1) / 2;
@@ -59,17 +61,41 @@ class Bench final : public Workshop {
 
     template <int N, bool Special>
     Answer run(const Deal& deal, const Question& question, Control& control) {
+        table_.open(deal, question.techniques, question.table_bytes);
         Search<N, Special> search(deal, table_, question, control);
-        std::unique_ptr<Deal> bare;
-        std::unique_ptr<Search<N, false>> plain;
-        if (Special && deal.with_melds && !deal.tops && !deal.duties) {
-            bare = std::make_unique<Deal>(deal);
-            bare->with_melds = false;
-            bare->special = 0;
-            plain_table_.open(*bare, question.techniques, question.table_bytes);
-            plain = std::make_unique<Search<N, false>>(*bare, plain_table_, question, control);
-            search.plain = plain.get();
-        }
+        const int first = deal.trick_worth ? 1 : 4;
+        Answer answer = answered(search, deal, question, first, [&](const Bounds& b) { return middle(deal, b); });
+        answer.nodes = search.nodes;
+        answer.entries = table_.size();
+        return answer;
+    }
+
+    // With melds the first guess is worth some work: the value without them, then that of the rough game.
+    Answer run_melds(const Deal& deal, const Question& question, Control& control) {
+        Deal bare(deal);
+        bare.with_melds = false;
+        bare.special = 0;
+        const u64 part = question.table_bytes / 8;
+        table_.open(bare, question.techniques, 3 * part);
+        melds_.open(4 * part);
+        rough_.open(part);
+        Search<4, false> plain(bare, table_, question, control);
+        MeldSearch search(deal, melds_, rough_, plain, question, control);
+        const auto guess = [&](const Bounds& widest_bounds) {
+            if (deal.start.tricks_left < 4 || deal.start.played) return middle(deal, widest_bounds);
+            Bounds without = widest(bare, bare.start), roughly = widest_bounds;
+            narrow([&](int need) { return plain.ask(bare.start, need); }, without, middle(bare, without), 4);
+            narrow([&](int need) { return search.ask_roughly(deal.start, need); }, roughly, without.lo, 4);
+            return roughly.lo;
+        };
+        Answer answer = answered(search, deal, question, 1, guess);
+        answer.nodes = search.nodes + plain.nodes;
+        answer.entries = melds_.size();
+        return answer;
+    }
+
+    template <class S, class Guess>
+    Answer answered(S& search, const Deal& deal, const Question& question, int first, Guess guess) {
         Answer answer;
         answer.bounds = widest(deal, deal.start);
         if (question.every_card) answer.cards = root_cards(deal, answer.bounds);
@@ -84,15 +110,8 @@ class Bench final : public Workshop {
             } else if (question.every_card) {
                 every_card(search, deal, answer);
             } else {
-                int guess = middle(deal, answer.bounds), first = deal.trick_worth ? 1 : 4;
-                if (plain && !deal.start.played) {
-                    // Melds mostly go with the tricks, so the value lies close above the one without them, which is
-                    // quickly found and whose table is needed anyway.
-                    Bounds b = widest(*bare, bare->start);
-                    narrow(*plain, bare->start, b, guess, first);
-                    guess = b.lo, first = 1;
-                }
-                narrow(search, deal.start, answer.bounds, guess, first);
+                const int from = guess(answer.bounds);
+                narrow([&](int need) { return search.ask(deal.start, need); }, answer.bounds, from, first);
             }
             answer.finished = true;
             if (question.line && !question.threshold) line(search, deal, answer);
@@ -107,8 +126,6 @@ class Bench final : public Workshop {
                 answer.bounds = all;
             }
         }
-        answer.nodes = search.nodes + (plain ? plain->nodes : 0);
-        answer.entries = table_.size();
         return answer;
     }
 
