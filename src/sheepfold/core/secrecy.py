@@ -38,6 +38,9 @@ from sheepfold.core.events import (
     UpCard,
 )
 
+OPEN: frozenset[type] = frozenset({Played, TrickWon, Turn, Said})
+"""The most frequent events, which everybody sees as they are: who folds millions of events need not ask for these."""
+
 
 def seen_by(event: Event, viewer: Seat | None) -> Event:
     """The event as this seat sees it; ``None`` is somebody who only watches.

@@ -7,6 +7,7 @@ else. It never holds the legal actions of anybody; whoever asks a seat to act se
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import groupby
 from typing import Any, assert_never
 
 from msgspec import Struct
@@ -48,7 +49,7 @@ from sheepfold.core.events import (
     UpCard,
 )
 from sheepfold.core.game import Game
-from sheepfold.core.secrecy import seen_by
+from sheepfold.core.secrecy import OPEN, seen_by
 
 NO_CARD = -1
 """An empty place in a row of table cards."""
@@ -157,9 +158,13 @@ def view_of(game: Game[Any], seat: Seat | None, events: Iterable[Event]) -> View
 def show(view: View, events: Iterable[Event]) -> View:
     """The View after more has happened; each event goes through ``seen_by`` first."""
     seat = view.seat
-    seen = [seen_by(event, seat) for event in events]
-    for event in seen:
-        view = _fold(view, event)
+    seen = [event if type(event) in OPEN else seen_by(event, seat) for event in events]
+    for in_tricks, group in groupby(seen, _in_tricks):
+        if in_tricks:
+            view = _fold_tricks(view, group)
+        else:
+            for event in group:
+                view = _fold(view, event)
     return replace(view, events=(*view.events, *seen))
 
 
@@ -236,14 +241,8 @@ def _at(values: tuple[int, ...], seat: Seat, value: int) -> tuple[int, ...]:
 
 def _fold(view: View, event: Event) -> View:
     match event:
-        case Played(seat=seat, card=card):
-            return _played(view, seat, card)
-        case TrickWon(seat=seat, points=points):
-            assert view.leader is not None
-            trick = Trick(view.leader, view.trick, seat, points)
-            return replace(view, done=(*view.done, trick), trick=(), leader=seat, turn=seat)
-        case Turn(seat=seat, phase=phase):
-            return replace(view, turn=seat, phase=phase)
+        case Played() | TrickWon() | Turn():
+            return _fold_tricks(view, (event,))
         case ContractSet(contract=contract):
             return replace(view, contract=contract)
         case Implied():
@@ -353,22 +352,53 @@ def _row_without(rows: tuple[tuple[Card, ...], ...], seat: Seat, card: Card) -> 
     return rows[:seat] + (row,) + rows[seat + 1 :]
 
 
-def _played(view: View, seat: Seat, card: Card) -> View:
-    """A card was laid. Written out, because a search folds this event more often than all others together."""
-    leader = view.leader if view.trick else seat
-    trick, turn = (*view.trick, card), (seat + 1) % view.seats
-    if view.rows and card in view.rows[seat]:
-        rows = _row_without(view.rows, seat, card)
-        return replace(view, trick=trick, leader=leader, turn=turn, rows=rows)
-    counts = _at(view.counts, seat, view.counts[seat] - 1)
-    if seat == view.seat:
-        return replace(view, trick=trick, leader=leader, turn=turn, counts=counts, hand=view.hand & ~(1 << card))
-    known, some = view.known, view.some
-    if known[seat] >> card & 1:
-        known = _at(known, seat, known[seat] & ~(1 << card))
-    if some[seat] >> card & 1:
-        some = _at(some, seat, 0)
-    return replace(view, trick=trick, leader=leader, turn=turn, counts=counts, known=known, some=some)
+IN_TRICKS: frozenset[type] = frozenset({Played, TrickWon, Turn})
+"""What happens while cards are played."""
+
+
+def _in_tricks(event: Event) -> bool:
+    return type(event) in IN_TRICKS
+
+
+def _fold_tricks(view: View, events: Iterable[Event]) -> View:
+    """Some events of the tricks at once: a search folds these more often than all others together."""
+    trick, leader, turn, phase, done, hand = view.trick, view.leader, view.turn, view.phase, view.done, view.hand
+    rows, counts, known, some = view.rows, list(view.counts), view.known, view.some
+    for event in events:
+        if isinstance(event, Played):
+            seat, card = event.seat, event.card
+            leader = leader if trick else seat
+            trick, turn = (*trick, card), (seat + 1) % view.seats
+            if rows and card in rows[seat]:
+                rows = _row_without(rows, seat, card)
+                continue
+            counts[seat] -= 1
+            if seat == view.seat:
+                hand &= ~(1 << card)
+                continue
+            if known[seat] >> card & 1:
+                known = _at(known, seat, known[seat] & ~(1 << card))
+            if some[seat] >> card & 1:
+                some = _at(some, seat, 0)
+        elif isinstance(event, TrickWon):
+            assert leader is not None
+            done = (*done, Trick(leader, trick, event.seat, event.points))
+            trick, leader, turn = (), event.seat, event.seat
+        elif isinstance(event, Turn):
+            turn, phase = event.seat, event.phase
+    return replace(
+        view,
+        trick=trick,
+        leader=leader,
+        turn=turn,
+        phase=phase,
+        done=done,
+        hand=hand,
+        rows=rows,
+        counts=tuple(counts),
+        known=known,
+        some=some,
+    )
 
 
 def _implied(view: View, event: Implied) -> View:
