@@ -174,6 +174,15 @@ def test_playouts_halve_the_field(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(found.stakes[search.usual]) == tried[0]
 
 
+@pytest.mark.parametrize(("game", "playouts", "exact"), [("5", 12, False), ("5", 0, True), ("4", 12, True)])
+def test_cards_at_a_table_of_five_are_played_out_by_who_has_playouts(game: str, playouts: int, exact: bool) -> None:
+    match = moment(f"sheepshead(players={game})", "crowd", 6)
+    assert match.turn is not None
+    thought = Thought(worlds=4, nodes=10**6, playouts=playouts)
+    search = Search(match.game, match.view(match.turn), match.legal, thought)
+    assert search.think(Stream("crowd", game), Budget()).exact is exact
+
+
 def test_a_world_too_hard_for_the_kernel_is_played_out() -> None:
     match = moment("widderkopf", "hard", 0)
     assert match.turn is not None
