@@ -13,7 +13,7 @@ from sheepfold.core.cards import ACE, Seat, card_text, parse_cards
 from sheepfold.core.errors import IllegalAction
 from sheepfold.core.events import Buried, CardsDealt, Event, Implied
 from sheepfold.core.game import Step
-from sheepfold.core.secrecy import seen_by
+from sheepfold.core.secrecy import OPEN, seen_by
 from sheepfold.core.shuffle import Stream
 from sheepfold.games import GAMES, make_game
 from sheepfold.games.clover import Clover
@@ -57,6 +57,19 @@ def test_the_command_counts_and_names_a_leak(
 def test_the_command_refuses_in_words(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["skat"]) == 2
     assert "There is no game 'skat'" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_open_events_are_those_that_everybody_sees_as_they_are(name: str) -> None:
+    """A View asks ``seen_by`` about all others only."""
+    match, draws = start(make_game(name), "open"), Stream("open", name)
+    told = list(match.opening)
+    while match.turn is not None:
+        match = match.act(match.turn, match.legal[draws.below(len(match.legal))])
+        told += match.events
+    found = [event for event in told if type(event) in OPEN]
+    assert {type(event) for event in found} == OPEN
+    assert all(seen_by(event, viewer) is event for event in found for viewer in (None, 0, 1))
 
 
 @pytest.mark.rule("X8")
