@@ -19,6 +19,7 @@ from sheepfold.core.game import TrickMelds
 from sheepfold.core.trick import Duty
 from sheepfold.solver import BadProblem, Count, max_n, perft, playouts, reaches, solve, solve_all, solve_worlds, weights
 from sheepfold.solver.endings import clover_melds, deal, ending, example, orders
+from sheepfold.solver.face import ALL, Switch
 from sheepfold.solver.oracle import Oracle
 
 slow_here = pytest.mark.skipif("SHEEPFOLD_SANITIZED" in os.environ, reason="times mean nothing under sanitizers")
@@ -150,6 +151,20 @@ def test_threads_and_memory_do_not_change_answers() -> None:
         assert solve_all(problem).cards == answer.cards
 
 
+@pytest.mark.parametrize("seed", [4, 5])
+def test_melds_with_a_table_that_fills_up_again_and_again(seed: int) -> None:
+    """Also with the general search: two ways to one value, on whole deals that no oracle can play out."""
+    rng = random.Random(seed)
+    prices = replace(clover_melds(orders()[1], rng), spent=0)
+    problem = replace(deal(orders()[1], rng), melds=prices)
+    roomy = solve(problem, count="points and melds")
+    tight = solve(problem, count="points and melds", memory=1)
+    general = solve(problem, count="points and melds", switches=ALL & ~Switch.MELDS)
+    assert tight.value == general.value == roomy.value
+    assert tight.nodes > roomy.nodes
+    assert solve_all(problem, count="points and melds", memory=1).value == roomy.value
+
+
 def test_thresholds_of_many_worlds() -> None:
     rng = random.Random(4)
     worlds = [replace(deal(orders()[0], rng, size=5), points=(i, 0, i, 0)) for i in range(10)]
@@ -166,6 +181,7 @@ LONG = """
 import os, random, signal, sys, threading, time
 from msgspec.structs import replace
 from sheepfold.solver import solve_worlds
+from sheepfold.solver.face import ALL, Switch
 from sheepfold.solver.endings import clover_melds, deal, orders
 rng = random.Random(1)
 order = orders()[1]
