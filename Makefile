@@ -4,7 +4,7 @@ BIN := $(VENV)/bin
 PYTHON ?= python3
 GAME ?=
 
-.PHONY: help play test lint law views perft fuzz secrecy witness sanitize fuzz-native bench format clean
+.PHONY: help play test lint law views perft fuzz secrecy witness sanitize fuzz-native measure bench format clean
 .DEFAULT_GOAL := help
 
 help:            ## this list
@@ -57,6 +57,9 @@ sanitize: $(VENV)/.dev  ## the solver's tests under AddressSanitizer and UBSan
 
 fuzz-native: $(VENV)/.dev ## ten minutes of random numbers at the compiled binding
 	$(BIN)/python tools/fuzz_native.py --seconds 600
+
+measure: $(VENV)/.dev   ## the figures of docs/strength.md into DIR (default: measured); hours, goes on where it stopped
+	$(BIN)/python tools/measure.py $(or $(DIR),measured)
 
 bench: $(VENV)/.bench   ## speed beside the peers, as ratios
 	$(BIN)/sheepfold bench engine

@@ -1,0 +1,158 @@
+"""Everything that docs/strength.md tells: measure what is missing, then print the tables.
+
+    .venv/bin/python tools/measure.py DIR [--tables] [--game GAME] [--workers W]
+
+Takes hours. Every finished line is in a file of DIR at once, and the same command goes on from there as long as the
+code is the same; so start it in a copy of the project that nobody edits. ``--tables`` only prints what is there.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from sheepfold.games import GAMES
+from sheepfold.lab import duel, profile, soak
+from sheepfold.lab.ladder import LADDER, Rung, rung_file
+from sheepfold.lab.stats import Estimate
+
+MORE = {("sheepshead", "conventions:club"): 600, ("sheepshead", "regular:club"): 1000}
+"""Pairs of the duels whose interval needs more than the ladder's own number."""
+EQUAL_PAIRS, SECONDS = 100, 0.3
+PROFILES = {"conventions": 5000, "club": 300}
+SHEEPSHEAD = {"conventions": 5000, "club": 600, "master": 200}
+SOAK, MIXED = "conventions,newcomer,regular(worlds=8)", "newcomer,regular,club,master"
+
+
+def profiles(game: str) -> dict[str, int]:
+    """The players whose profile is told, and on how many deals."""
+    return SHEEPSHEAD if game == "sheepshead" else PROFILES
+
+
+def pairs_of(game: str, rung: Rung) -> int:
+    """How many pairs a rung is played on."""
+    return MORE.get((game, rung.name), rung.pairs)
+
+
+def commands(game: str, folder: Path) -> Iterator[list[str]]:
+    """The commands that measure a game, the quick and most telling first."""
+    for rung in LADDER:
+        words = ["lab", "ladder", game, "--dir", str(folder), "--rung", rung.name]
+        yield [*words, "--pairs", str(pairs_of(game, rung))]
+    for name, bots, deals in (("soak", SOAK, 10_000), ("mixed", MIXED, 100)):
+        yield [
+            "lab",
+            "soak",
+            game,
+            "--bots",
+            bots,
+            "--deals",
+            str(deals),
+            "--file",
+            str(folder / f"{game}-{name}.jsonl"),
+        ]
+    equal = ["--deals", str(EQUAL_PAIRS), "--seconds", str(SECONDS), "--file", str(folder / f"{game}-equal.jsonl")]
+    yield ["lab", "duel", "master", "ismcts", "--game", game, *equal]
+    for player, deals in profiles(game).items():
+        file = str(folder / f"{game}-profile-{player}.jsonl")
+        yield ["lab", "profile", player, "--game", game, "--deals", str(deals), "--file", file]
+
+
+def read(file: Path, kind: type[Any]) -> tuple[dict[str, Any], list[Any]]:
+    """The header and the lines of a file, whatever code wrote it."""
+    if not file.exists():
+        return {}, []
+    first, *rest = file.read_bytes().split(b"\n")
+    return json.loads(first), [msgspec.json.decode(text, type=kind) for text in rest if text.endswith(b"}")]
+
+
+def number(value: float | None, digits: int = 2) -> str:
+    """A signed number with a real minus."""
+    return "–" if value is None else f"{value:+.{digits}f}".replace("-", "−")
+
+
+def interval(estimate: Estimate, digits: int = 2) -> str:
+    """The 95 % interval."""
+    return f"{number(estimate.low, digits)} to {number(estimate.high, digits)}"
+
+
+def duels(folder: Path, games: Sequence[str]) -> Iterator[tuple[str, str, str, duel.DuelReport, str]]:
+    """Game, lower, higher, result and code of every duel that has pairs; those at equal time come last."""
+    files = [(game, rung.lower, rung.higher, rung_file(folder, game, rung)) for game in games for rung in LADDER]
+    files += [(game, "ismcts", "master", folder / f"{game}-equal.jsonl") for game in games]
+    for game, lower, higher, file in files:
+        header, lines = read(file, duel.PairLine)
+        if len(lines) > 1:
+            task = duel.Duel(game, higher, lower, header["seed"])
+            yield game, lower, higher, duel.report(task, lines), header["code"]
+
+
+def tables(folder: Path, games: Sequence[str]) -> Iterator[str]:
+    """Everything as Markdown."""
+    yield "| game | lower | higher | points a deal | 95 % interval | pairs | code |\n|---|---|---|---|---|---|---|"
+    found = list(duels(folder, games))
+    for game, lower, higher, result, code in found:
+        points = number(result.points.value)
+        yield f"| {game} | {lower} | {higher} | {points} | {interval(result.points)} | {result.pairs:,} | {code} |"
+    yield "\n| game | player | decisions | CPU ms, mean | 95th percentile |\n|---|---|---|---|---|"
+    for game, lower, higher, result, _ in found:
+        for times in result.times if (lower, higher) in (("newcomer", "regular"), ("club", "master")) else ():
+            if times.cpu_mean is not None and times.cpu_p95 is not None:
+                yield f"| {game} | {times.name} | {times.decisions:,} | {times.cpu_mean:.0f} | {times.cpu_p95:.0f} |"
+    yield "\n| game | players | deals | decisions | faults |\n|---|---|---|---|---|"
+    for game in games:
+        for name in ("soak", "mixed"):
+            header, deals = read(folder / f"{game}-{name}.jsonl", soak.SoakLine)
+            if deals:
+                faults, done = sum(line.fault is not None for line in deals), sum(line.decisions for line in deals)
+                yield f"| {game} | {', '.join(header['players'])} | {len(deals):,} | {done:,} | {faults} |"
+    yield "\n| game | player | what | | value | 95 % interval | cases |\n|---|---|---|---|---|---|---|"
+    for game in games:
+        for player in profiles(game):
+            yield from profile_rows(folder, game, player)
+
+
+def profile_rows(folder: Path, game: str, player: str) -> Iterator[str]:
+    """The measures of one profile."""
+    header, lines = read(folder / f"{game}-profile-{player}.jsonl", profile.ProfileLine)
+    if not lines:
+        return
+    for measure in profile.report(profile.Profile(game, player, header["seed"]), lines).measures:
+        found = measure.estimate
+        factor, digits = (100, 1) if measure.unit == "rate" else (1, 2)
+        low, high, value = (None if x is None else factor * x for x in (found.low, found.high, found.value))
+        bounds = f"{number(low, digits)} to {number(high, digits)}"
+        what = f"{measure.group} | {measure.name}"
+        yield f"| {game} | {player} | {what} | {number(value, digits)} | {bounds} | {found.n:,} |"
+
+
+def main() -> int:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=Path, metavar="DIR", help="where the files are")
+    parser.add_argument("--tables", action="store_true", help="only print the tables of what is there")
+    parser.add_argument("--game", choices=list(GAMES), action="append", help="this game only; may be repeated")
+    parser.add_argument("--workers", type=int, help="processes (default: one a core)")
+    given = parser.parse_args()
+    games = given.game or list(GAMES)
+    given.folder.mkdir(parents=True, exist_ok=True)
+    workers = ["--workers", str(given.workers)] if given.workers else []
+    for game in [] if given.tables else games:
+        for words in commands(game, given.folder):
+            print("sheepfold", *words, flush=True)
+            done = subprocess.run([sys.executable, "-m", "sheepfold", *words, *workers], check=False)
+            if done.returncode not in (0, 1):  # 1: an order that does not hold or a fault, which the tables tell
+                return done.returncode
+    print("\n".join(tables(given.folder, games)))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
