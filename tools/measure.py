@@ -73,9 +73,9 @@ def read(file: Path, kind: type[Any]) -> tuple[dict[str, Any], list[Any]]:
     return json.loads(first), [msgspec.json.decode(text, type=kind) for text in rest if text.endswith(b"}")]
 
 
-def number(value: float | None, digits: int = 2) -> str:
-    """A signed number with a real minus."""
-    return "–" if value is None else f"{value:+.{digits}f}".replace("-", "−")
+def number(value: float | None, digits: int = 2, sign: str = "+") -> str:
+    """A number, signed unless told otherwise, with a real minus."""
+    return "–" if value is None else f"{value:{sign}.{digits}f}".replace("-", "−")
 
 
 def interval(estimate: Estimate, digits: int = 2) -> str:
@@ -126,11 +126,13 @@ def profile_rows(folder: Path, game: str, player: str) -> Iterator[str]:
         return
     for measure in profile.report(profile.Profile(game, player, header["seed"]), lines).measures:
         found = measure.estimate
-        factor, digits = (100, 1) if measure.unit == "rate" else (1, 2)
-        low, high, value = (None if x is None else factor * x for x in (found.low, found.high, found.value))
-        bounds = f"{number(low, digits)} to {number(high, digits)}"
+        factor, digits, unit = (100, 1, " %") if measure.unit == "rate" else (1, 2, "")
+        sign = "+" if measure.unit == "points" else ""
+        value, low, high = (
+            number(None if x is None else factor * x, digits, sign) + unit for x in (found.value, found.low, found.high)
+        )
         what = f"{measure.group} | {measure.name}"
-        yield f"| {game} | {player} | {what} | {number(value, digits)} | {bounds} | {found.n:,} |"
+        yield f"| {game} | {player} | {what} | {value} | {low} to {high} | {found.n:,} |"
 
 
 def main() -> int:
