@@ -95,6 +95,11 @@ def test_a_budget_of_the_caller_goes_before_the_levels_own() -> None:
         ("club(worlds=-1)", "bot_option"),
         ("club(worlds=99999999999)", "bot_option"),
         ("club((", "unknown_bot"),
+        ("c l u b", "unknown_bot"),
+        ("club(infer=2)", "bot_option"),
+        ("newcomer(mistakes=1001)", "bot_option"),
+        ("club(worlds=8,worlds=9)", "bot_option"),
+        ("club(worlds=8,)", "bot_option"),
     ],
 )
 def test_a_bot_that_cannot_be_is_refused_in_words(text: str, code: str) -> None:

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from time import process_time
+from typing import Any
+
 import pytest
 
-from sheepfold.bots import Budget, make_bot
+from sheepfold.bots import LEVELS, Budget, make_bot
+from sheepfold.bots.contract import thinking_for
 from sheepfold.bots.conventions import convention
-from sheepfold.bots.imagine import ODD_CALL, ODD_CARD, Company, imagine, play_out
+from sheepfold.bots.imagine import ODD_CALL, ODD_CARD, Company, Imagined, imagine, play_out
 from sheepfold.bots.search import Clock, Search, Tally, Thought
 from sheepfold.bots.stakes import Stake
 from sheepfold.core.actions import Pass, Play
+from sheepfold.core.game import TrickProblem
 from sheepfold.core.shuffle import Stream
 from sheepfold.games import GAMES, make_game
 from sheepfold.play.match import Match, start
-from sheepfold.play.worlds import Worlds, proves
-from sheepfold.solver import solve_worlds
+from sheepfold.play.worlds import World, Worlds, proves
+from sheepfold.solver import Answer, solve_worlds
 
 SMALL = Thought(worlds=4, nodes=100_000, playouts=12)
 A, B, C = Play(0), Play(1), Play(2)
@@ -112,6 +117,8 @@ def test_a_world_is_weighed_by_what_surprises_in_it() -> None:
     assert match.turn is not None
     view = match.view(match.turn)
     sampled = Worlds(match.game, view)
+    truth = Imagined(match.game, view, World(match.deal, match.actions), match.state)
+    assert truth.weigh() == 1.0
     weights = set()
     for number in range(60):
         world = next(imagine(match.game, view, Stream("weigh", str(number))))
@@ -120,6 +127,29 @@ def test_a_world_is_weighed_by_what_surprises_in_it() -> None:
     assert len(weights) > 2
     assert all(0 < weight <= 1 for weight in weights)
     assert 0 < ODD_CALL < ODD_CARD < 1
+
+
+def test_a_surprise_costs_a_world_part_of_its_weight() -> None:
+    """A card or a call that the conventions would not have chosen, seen by somebody else."""
+    for match, cost in ((moment("sheepshead", "odd", 0), ODD_CARD), (start(make_game("grim"), "odd"), ODD_CALL)):
+        seat = match.turn
+        assert seat is not None
+        usual = convention(match.view(seat), match.legal)[0]
+        odd = match.act(seat, next(each for each in match.legal if each != usual))
+        onlooker = (seat + 1) % match.game.seats
+        world = Imagined(odd.game, odd.view(onlooker), World(odd.deal, odd.actions), odd.state)
+        assert world.weigh() == cost
+
+
+def test_inference_changes_what_actions_are_worth() -> None:
+    match = moment("grim", "infer", 9)
+    assert match.turn is not None
+    view = match.view(match.turn)
+    found = [
+        make_bot(f"club(worlds=8,infer={infer})").choose(view, match.legal, Stream("infer", "grim")).values
+        for infer in (0, 1)
+    ]
+    assert found[0] != found[1]
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -136,14 +166,76 @@ def test_a_playout_ends_as_the_conventions_would_end_the_deal(name: str) -> None
 # -- the budget --------------------------------------------------------------------------------------------------------
 
 
-def test_worlds_and_nodes_can_be_cut_and_time_sets_both_free() -> None:
+def test_worlds_and_nodes_can_be_cut_and_equal_time_sets_both_free() -> None:
     own = Clock(SMALL, Budget())
-    assert (own.worlds, own.nodes, own.playouts, own.until) == (4, 100_000, 12, None)
+    assert (own.worlds, own.nodes, own.playouts, own.left, own.late) == (4, 100_000, 12, None, False)
     cut = Clock(SMALL, Budget(worlds=2, nodes=500))
     assert (cut.worlds, cut.nodes, cut.playouts) == (2, 500, 6)
-    timed = Clock(SMALL, Budget(seconds=0.0))
+    live = Clock(SMALL, Budget(seconds=100.0))
+    assert (live.worlds, live.nodes, live.playouts, live.late) == (4, 100_000, 12, False)
+    timed = Clock(SMALL, thinking_for(0.0))
     assert timed.late
-    assert timed.worlds > 10**6
+    assert min(timed.worlds, timed.nodes, timed.playouts) > 10**9
+    assert Clock(LEVELS["regular"].thought or SMALL, thinking_for(1.0)).playouts == 0, "a regular has none"
+
+
+class Ticks:
+    """A clock of the processor that goes on by a tenth of a second whenever somebody looks at it."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.now = 0.0
+        monkeypatch.setattr("sheepfold.bots.search.process_time", self)
+
+    def __call__(self) -> float:
+        self.now += 0.1
+        return self.now
+
+
+def test_the_kernel_is_given_the_time_that_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first world may take an eighth of it, the next ones the rest; then the worlds that were solved decide."""
+    given: list[float | None] = []
+
+    def look(problems: list[TrickProblem], **limits: Any) -> list[Answer]:
+        given.append(limits.pop("seconds"))
+        return solve_worlds(problems, **limits)
+
+    monkeypatch.setattr("sheepfold.bots.search.solve_worlds", look)
+    match = moment("grim", "kernel", 9)
+    assert match.turn is not None
+    search = Search(match.game, match.view(match.turn), match.legal, SMALL)
+    Ticks(monkeypatch)
+    found = search.think(Stream("kernel", "grim"), thinking_for(2.0))
+    assert found.exact
+    assert given[0] == 0.25
+    later = [each for each in given[1:] if each is not None]
+    assert len(later) == len(given) - 1 > 1
+    assert later == sorted(later, reverse=True)
+    assert 1.0 < later[0] < 2.0
+
+
+def test_what_the_kernel_does_not_finish_in_time_is_played_out() -> None:
+    """The first card of Widderkopf takes the kernel seconds. Twice the time is a wide margin for a slow machine."""
+    match = moment("widderkopf", "hard", 0)
+    assert match.turn is not None
+    master = LEVELS["master"].thought
+    assert master is not None
+    search = Search(match.game, match.view(match.turn), match.legal, master)
+    began = process_time()
+    found = search.think(Stream("hard", "widderkopf"), thinking_for(0.5))
+    assert process_time() - began < 1.0
+    assert not found.exact
+    assert len(found.weights) > 1
+
+
+def test_halving_shares_the_time_out_among_the_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = start(make_game("goathead"), "halve")
+    assert match.turn is not None
+    search = Search(match.game, match.view(match.turn), match.legal, SMALL)
+    Ticks(monkeypatch)
+    found = search.think(Stream("halve", "goathead"), thinking_for(12.0))
+    tried = sorted(len(row) for row in found.stakes.values())
+    assert tried[0] < tried[-1] // 2, "the worse half is dropped again and again"
+    assert len(set(tried)) > 2
 
 
 def test_the_kernel_looks_at_so_many_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -191,15 +283,13 @@ def test_a_world_too_hard_for_the_kernel_is_played_out() -> None:
     assert all(stake.close == 0.5 for row in found.stakes.values() for stake in row)  # the kernel would tell how close
 
 
-def test_the_same_numbers_and_budget_give_the_same_decision_and_time_is_kept() -> None:
+def test_the_same_numbers_and_budget_give_the_same_decision() -> None:
     match = moment("clover", "same", 5)
     assert match.turn is not None
     view = match.view(match.turn)
     bot = make_bot("club(worlds=4,nodes=50000,playouts=12)")
     first, second = (bot.choose(view, match.legal, Stream("same", "x")) for _ in range(2))
     assert first == second
-    hurried = bot.choose(view, match.legal, Stream("same", "x"), Budget(seconds=0.02))
-    assert hurried.action in match.legal
 
 
 def test_a_forced_action_needs_no_thought() -> None:

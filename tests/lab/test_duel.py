@@ -228,6 +228,8 @@ def test_a_damaged_line_is_refused_with_its_number(capsys: pytest.CaptureFixture
         (("duel", "random", "random", "--game", "grim", "--deals", "0"), "usage"),
         (("duel", "random", "random", "--game", "grim", "--deals", "2", "--workers", "0"), "usage"),
         (("duel", "random", "random", "--game", "grim", "--deals", "2", "--seconds", "0"), "usage"),
+        (("duel", "random", "random", "--game", "grim", "--deals", "2", "--seconds", "1", "--worlds", "9"), "usage"),
+        (("duel", "random", "random", "--game", "grim", "--deals", "2", "--seconds", "1", "--nodes", "9"), "usage"),
         (("duel", "random", "random", "--game", "grim", "--deals", "2", "--file", "/no/such/folder/x"), "system"),
     ],
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from statistics import fmean, stdev
 from typing import Any
@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from sheepfold.bots.contract import Budget
+from sheepfold.bots.contract import Budget, thinking_for
 from sheepfold.core.actions import Action, Pick
 from sheepfold.core.cards import Seat
 from sheepfold.core.errors import BadOptions
@@ -71,14 +71,19 @@ def last_choice(game: Game[Any], state: Any) -> bool:
     return all(forced(game, game.apply(state, action).state) is not None for action in game.legal(state))
 
 
+def gain(delta: Sequence[int], side: int) -> float:
+    """What a side is paid more than the others."""
+    return delta[side] - (sum(delta) - delta[side]) / (len(delta) - 1)
+
+
 def best_everywhere(moment: Moment) -> Action | None:
-    """The one action that pays more than any other, whatever is hidden: in each of many worlds, all else forced."""
+    """The one action that gains more than any other, whatever is hidden: in each of many worlds, all else forced."""
     game, side = moment.game, side_of(moment.game, moment.seat)
     worlds, draws, best = Worlds(game, moment.view), Stream("best", "everywhere"), set[Action]()
     for _ in range(30):
         _, state = worlds.draw(draws)
         paid = {action: forced(game, game.apply(state, action).state) for action in moment.legal}
-        values = {action: delta[side] for action, delta in paid.items() if delta is not None}
+        values = {action: gain(delta, side) for action, delta in paid.items() if delta is not None}
         if len(values) < len(paid):
             return None
         best |= {action for action, value in values.items() if value == max(values.values())}
@@ -103,6 +108,30 @@ def test_the_only_winning_card_is_found(name: str, nodes: Nodes) -> None:
         if found == 4:
             return
     raise AssertionError(f"{name}: only {found} such positions")
+
+
+def paid_nothing_either_way(game: Game[Any], state: Any) -> bool:
+    """Whether it is the last choice, and that of somebody who is paid the same whatever he plays."""
+    if not last_choice(game, state):
+        return False
+    side = side_of(game, game.actor(state) or 0)
+    ends = [forced(game, game.apply(state, action).state) or () for action in game.legal(state)]
+    return len({delta[side] for delta in ends}) == 1 < len(set(ends))
+
+
+def test_a_defender_plays_against_the_contract_though_only_the_declarer_is_paid() -> None:
+    found = 0
+    for moment in moments("goathead", 1500, paid_nothing_either_way):
+        best = best_everywhere(moment)
+        if best is None:
+            continue
+        decision = IsmctsBot(iterations=30).choose(moment.view, moment.legal, Stream("x", "y"))
+        assert decision.action == best
+        assert len({value for _, value in decision.values}) > 1
+        found += 1
+        if found == 3:
+            return
+    raise AssertionError(f"only {found} such positions")
 
 
 def open_value(game: Game[Any], state: Any, side: int, others: Callable[[list[int]], int]) -> int:
@@ -211,7 +240,7 @@ def test_the_same_numbers_give_the_same_decision() -> None:
 
 
 def test_the_budget_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Worlds are iterations, seconds are of the processor, and neither leaves it to the bot."""
+    """Worlds are iterations, seconds are of the processor and a limit of their own."""
     moment = next(moments("goathead", 1))
     bot = IsmctsBot(iterations=33)
 
@@ -223,8 +252,9 @@ def test_the_budget_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     assert playouts(Budget(worlds=7)) == 7
     ticks = iter(range(100_000))
     monkeypatch.setattr("time.process_time", lambda: next(ticks) / 4)
-    assert playouts(Budget(seconds=10.0)) == 40
-    assert playouts(Budget(seconds=0.001)) == 1
+    assert playouts(thinking_for(10.0)) == 40
+    assert playouts(Budget(seconds=10.0)) == 33
+    assert playouts(thinking_for(0.001)) == 1
     assert playouts(Budget(seconds=10.0, worlds=5)) == 5
 
 

@@ -17,9 +17,9 @@ BOTS = ("--bots", "random,conventions", "--seed", "t")
 
 
 def test_everybody_sits_everywhere_and_equally_often() -> None:
-    soak = Soak("sheepshead", ("random", "conventions", "first"), "s", 1)
+    soak = Soak("sheepshead", ("random", "conventions", "newcomer"), "s", 1)
     seated = [soak.seated(number) for number in range(300)]
-    assert Counter(name for names in seated for name in names) == {"random": 500, "conventions": 500, "first": 500}
+    assert Counter(name for names in seated for name in names) == {"random": 500, "conventions": 500, "newcomer": 500}
     for seat in range(5):
         assert min(Counter(names[seat] for names in seated).values()) > 70
     assert len(set(seated)) > 30
@@ -39,6 +39,16 @@ def test_workers_and_files_change_nothing(capsys: pytest.CaptureFixture[str], tm
     lab(capsys, *command, *file, "--deals", "11", "--workers", "1")
     assert lab_json(capsys, *command, *file, "--deals", "30", "--workers", "2") == whole
     assert "timeout was 10.0 there" in lab(capsys, *command, *file, "--timeout", "3", status=2)
+
+
+def test_a_player_may_be_written_in_another_way_when_a_soak_goes_on(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    file = ("--file", str(tmp_path / "soak.jsonl"), "--workers", "1")
+    for deals, written in (("2", "newcomer(mistakes=10)"), ("4", "newcomer( mistakes = 10 )")):
+        found = lab_json(capsys, "soak", "grim", "--bots", f"random,{written}", "--deals", deals, *file)
+        assert found["deals"] == int(deals)
+        assert set(found["seats"]) == {"random", "newcomer(mistakes=10)"}
 
 
 @pytest.mark.parametrize("bad, code", [("illegal", "bot_illegal"), ("broken", "bot_failed"), ("endless", "bot_slow")])

@@ -25,7 +25,7 @@ def make_bot(text: str) -> Bot:
     >>> make_bot("conventions").name, make_bot("regular(worlds=4)").name
     ('conventions', 'regular(worlds=4)')
     """
-    found = re.fullmatch(r"(\w+)(?:\(([^()]*)\))?", text.replace(" ", ""))
+    found = re.fullmatch(r"\s*(\w+)\s*(?:\(([^()]*)\))?\s*", text)
     name, given = (found[1], found[2]) if found else (text, None)
     if name not in BOTS:
         raise UnknownBot("unknown_bot", f"There is no bot '{name}'; there are {', '.join(BOTS)}.")
@@ -33,15 +33,22 @@ def make_bot(text: str) -> Bot:
         if given:
             raise UnknownBot("bot_option", f"The bot '{name}' has no options.")
         return SIMPLE[name]()
-    return LevelBot(name, **dict(_option(each) for each in given.split(",") if each) if given else {})
+    options: dict[str, int] = {}
+    for each in given.split(",") if given and given.strip() else ():
+        key, value = _option(each)
+        if key in options:
+            raise UnknownBot("bot_option", f"The option {key} is given twice.")
+        options[key] = value
+    return LevelBot(name, **options)
 
 
 def _option(written: str) -> tuple[str, int]:
-    key, _, value = written.partition("=")
+    key, _, value = (part.strip() for part in written.partition("="))
     if key not in OPTIONS:
         raise UnknownBot("bot_option", f"A bot has no option '{key}'; there are {', '.join(OPTIONS)}.")
-    if not re.fullmatch(r"\d{1,9}", value) or (int(value) == 0 and key in ("worlds", "nodes")):
-        raise UnknownBot("bot_option", f"The option {key} must be a whole number, and no zero budget, not '{value}'.")
+    least, most = OPTIONS[key]
+    if not re.fullmatch(r"[0-9]{1,9}", value) or not least <= int(value) <= most:
+        raise UnknownBot("bot_option", f"The option {key} is a whole number from {least} to {most}, not '{value}'.")
     return key, int(value)
 
 

@@ -11,12 +11,16 @@ from sheepfold.core.actions import Action
 from sheepfold.core.shuffle import Stream
 from sheepfold.play.view import View
 
+ENDLESS = 1 << 40
+"""More worlds and nodes than anybody has the time for."""
+
 
 class Budget(Struct, frozen=True):
-    """What a decision may cost at most; ``None`` leaves it to the bot.
+    """What a decision may cost; ``None`` leaves it to the bot, which has no limit of time of its own.
 
     ``worlds`` looked at and kernel ``nodes`` for all of them together make the same decision anywhere. ``seconds`` (of
-    CPU time) are for live play and for duels at equal time only: what is thought by then depends on the machine.
+    CPU time) end a thought that is not over by then, for live play and for duels at equal time only: what is thought
+    until then depends on the machine.
     """
 
     worlds: int | None = None
@@ -25,12 +29,20 @@ class Budget(Struct, frozen=True):
 
 
 NO_LIMIT = Budget()
+LIVE = Budget(seconds=8.0)
+"""At a table with people: a level thinks as far as it does, but nobody waits longer than this on a slow machine."""
+
+
+def thinking_for(seconds: float) -> Budget:
+    """As far as one gets in that time, whatever the level: equal time for both sides of a duel."""
+    return Budget(ENDLESS, ENDLESS, seconds)
 
 
 class Decision(Struct, frozen=True):
     """What a bot does and why: a sentence for people, and what it thought of each action if it weighed them.
 
-    ``values`` are in game points for the seat's side.
+    ``values`` are in game points for the seat's side, winning the match counted in where the deal may end it. The first
+    are those that were tried on most deals, among them the best comes first.
     """
 
     action: Action

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from msgspec import Struct
-from msgspec.structs import fields, replace
+from msgspec.structs import replace
 
 from sheepfold.bots.contract import NO_LIMIT, Budget, Decision
 from sheepfold.bots.conventions import convention
@@ -69,4 +69,6 @@ class LevelBot:
         return search.decide(search.think(rng, budget))
 
 
-OPTIONS = tuple(field.name for field in fields(Level))
+MANY = 10**9 - 1
+OPTIONS = {"mistakes": (0, THOUSAND), "worlds": (1, MANY), "nodes": (1, MANY), "playouts": (0, MANY), "infer": (0, 1)}
+"""What can be changed in a level, from the least number to the greatest."""

@@ -31,7 +31,9 @@ from sheepfold.solver import Answer, Count, solve_worlds
 TOGETHER = 4
 """So many worlds go to the kernel at once; the budget is looked at between such batches."""
 EASY = 8
-"""A world that takes more than this part of all nodes is too hard for the kernel."""
+"""A world that takes more than this part of all nodes, or of the time, is too hard for the kernel."""
+MOMENT = 0.001
+"""The least time to ask the kernel for."""
 CLEAR_CARD = 0.7
 """How many standard errors a card must be ahead of the conventions' choice when the kernel has spoken."""
 CLEAR_CALL = 2.0
@@ -64,17 +66,33 @@ class Clock:
     """Whether there is budget left; seconds are CPU time, so that a busy machine is no handicap."""
 
     def __init__(self, thought: Thought, budget: Budget) -> None:
-        timed = budget.seconds is not None
-        self.until = process_time() + budget.seconds if budget.seconds is not None else None
-        far = 1 << 40
-        self.worlds = far if timed else thought.worlds if budget.worlds is None else budget.worlds
-        self.nodes = far if timed else thought.nodes if budget.nodes is None else budget.nodes
-        self.playouts = far if timed else thought.playouts * self.worlds // thought.worlds
+        self.worlds = thought.worlds if budget.worlds is None else budget.worlds
+        self.nodes = thought.nodes if budget.nodes is None else budget.nodes
+        self.playouts = thought.playouts * self.worlds // thought.worlds
+        self.seconds = budget.seconds
+        self._until = process_time() + (budget.seconds or 0.0)
+
+    @property
+    def left(self) -> float | None:
+        """The seconds that are left, ``None`` if nobody counts them."""
+        return None if self.seconds is None else self._until - process_time()
 
     @property
     def late(self) -> bool:
         """Whether the time is up."""
-        return self.until is not None and process_time() >= self.until
+        return self.part_over(0.0)
+
+    def part_over(self, kept: float) -> bool:
+        """Whether all but these seconds are gone."""
+        left = self.left
+        return left is not None and left <= kept
+
+    def for_kernel(self, first: bool) -> float | None:
+        """Seconds for the next worlds of the kernel: the first shows whether they are too hard."""
+        left = self.left
+        if left is None or self.seconds is None:
+            return None
+        return max(MOMENT, min(left, self.seconds / EASY) if first else left)
 
 
 class Tally:
@@ -89,6 +107,11 @@ class Tally:
     def most(self) -> float:
         """The most game points at stake anywhere."""
         return max((abs(each.points) for row in self.stakes.values() for each in row), default=1.0)
+
+    @property
+    def match(self) -> bool:
+        """Whether the match may be won with this deal."""
+        return any(each.match for row in self.stakes.values() for each in row)
 
     def worth(self) -> dict[Action, list[float]]:
         """Every stake as one number."""
@@ -153,13 +176,15 @@ class Search:
             if not _two_sides(problems[0]):
                 return None
             count: Count = "tricks" if problems[0].aim == "most tricks" else "points"
-            answers = solve_worlds(problems, count=count, nodes=max(1, clock.nodes // EASY))
+            nodes, seconds = max(1, clock.nodes // EASY), clock.for_kernel(first=not looked)
+            answers = solve_worlds(problems, count=count, nodes=nodes, seconds=seconds)
             for world, problem, answer in zip(batch, problems, answers, strict=True):
                 if answer.finished:  # half an answer would be a guess
                     self._note(tally, world, problem, answer, count)
                 spent += answer.nodes
             looked += len(batch)
-            if 2 * len(tally.weights) < looked:
+            out_of_time = clock.late and tally.weights
+            if 2 * len(tally.weights) < looked and not out_of_time:
                 return None
         return tally
 
@@ -192,7 +217,8 @@ class Search:
     def _by_playouts(self, worlds: Iterator[Imagined], clock: Clock) -> Tally:
         """Halve the field again and again: the worse half of the actions gets no more worlds.
 
-        With fewer playouts than actions nothing is tried, and the conventions decide.
+        Playouts, and the time if it is short, are shared out evenly among the rounds. With fewer playouts than actions
+        nothing is tried, and the conventions decide.
         """
         tally = Tally(self.legal, exact=False)
         if clock.playouts < len(self.legal):
@@ -202,16 +228,19 @@ class Search:
         left = clock.playouts
         for turn in range(rounds):
             share = left // (rounds - turn) // len(alive)
+            kept = (clock.left or 0.0) * (rounds - turn - 1) / (rounds - turn)
             for _ in range(max(1, share)):
                 world = None if clock.late and tally.weights else next(worlds, None)
                 if world is None:
                     return tally
                 self._try(tally, world, alive)
                 left -= len(alive)
+                if clock.part_over(kept):
+                    break
             means = tally.means()
             alive.sort(key=lambda action: -means[action])
-            kept = alive[: (len(alive) + 1) // 2]
-            alive = kept if self.usual in kept else [*kept, self.usual]
+            better = alive[: (len(alive) + 1) // 2]
+            alive = better if self.usual in better else [*better, self.usual]
         return tally
 
     def _try(self, tally: Tally, world: Imagined, actions: Sequence[Action]) -> None:
@@ -236,15 +265,15 @@ class Search:
         fullest = max(len(row) for row in worth.values())
         finalists = [action for action, row in worth.items() if len(row) == fullest]
         best = max(finalists, key=lambda action: means[action])
-        values = tuple(sorted(means.items(), key=lambda item: -item[1]))
+        values = tuple(sorted(means.items(), key=lambda item: (-len(worth[item[0]]), -item[1])))
         unsure = CLEAR_CROWD if self.game.seats >= CROWD else CLEAR_CALL
         clear = CLEAR_CARD if tally.exact else unsure
         if best == self.usual or _lead(worth[best], worth[self.usual], tally.weights, tally.most) < clear:
             return Decision(self.usual, self.habit, values)
         gain = means[best] - means[self.usual]
         more = f"earns {gain:.1f} points more" if gain >= 0.05 else "does a little better"
-        reason = f"On {fullest} deals that fit what is known, {text(best)} {more} than {text(self.usual)}."
-        return Decision(best, reason, values)
+        reason = f"On {fullest} deals that fit what is known, {text(best)} {more} than {text(self.usual)}"
+        return Decision(best, f"{reason}, the match counted in." if tally.match else f"{reason}.", values)
 
 
 def _two_sides(problem: TrickProblem) -> bool:

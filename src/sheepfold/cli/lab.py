@@ -45,8 +45,9 @@ def file_option(command: F) -> F:
 def lab() -> None:
     """Measure players: duels on paired deals, with intervals.
 
-    A player is a bot by its name, or with options as in "regular(worlds=8)". The same seed gives the same result on
-    any number of processes; only times differ.
+    The players are random, conventions, newcomer, regular, club and master, and ismcts, a tree search that knows the
+    rules only. Options go in brackets: "regular(worlds=8)". The same seed gives the same result on any number of
+    processes; only times differ.
 
     \b
     sheepfold lab duel conventions random --game goathead --deals 200
@@ -61,9 +62,14 @@ def lab() -> None:
 @click.argument("b")
 @click.option("--game", required=True, type=GameText(), metavar="GAME", help="A game, a preset or an options text.")
 @click.option("--deals", required=True, type=click.IntRange(1), metavar="N", help="Paired deals; each is played twice.")
-@click.option("--seconds", type=click.FloatRange(0, min_open=True), metavar="S", help="Time limit for every decision.")
-@click.option("--worlds", type=click.IntRange(1), metavar="N", help="Worlds looked at in a decision, at most.")
-@click.option("--nodes", type=click.IntRange(1), metavar="N", help="Solver nodes in a decision, at most.")
+@click.option(
+    "--seconds",
+    type=click.FloatRange(0, min_open=True),
+    metavar="S",
+    help="Processor time for every decision, however far a player gets in it.",
+)
+@click.option("--worlds", type=click.IntRange(1), metavar="N", help="Worlds looked at, not the player's own number.")
+@click.option("--nodes", type=click.IntRange(1), metavar="N", help="Solver nodes, not the player's own number.")
 @file_option
 @run_options
 @click.pass_context
@@ -78,12 +84,15 @@ def duel(ctx: click.Context, /, a: str, b: str, game: str, deals: int, file: Pat
     sheepfold lab duel club regular --game "grim(deals=10)" --deals 200 --file club-regular.jsonl
     sheepfold lab duel club master --game clover --deals 100 --seconds 0.3 --json
     """
-    from sheepfold.bots.contract import Budget
+    from sheepfold.bots.contract import Budget, thinking_for
     from sheepfold.cli import lab_sheets
     from sheepfold.lab.duel import Duel, report
     from sheepfold.lab.runs import carry_out
 
-    budget = Budget(worlds=given["worlds"], nodes=given["nodes"], seconds=given["seconds"])
+    worlds, nodes, seconds = given["worlds"], given["nodes"], given["seconds"]
+    if seconds and (worlds or nodes):
+        raise click.UsageError("A decision is limited by --seconds or by --worlds and --nodes, not by both.")
+    budget = thinking_for(seconds) if seconds else Budget(worlds, nodes)
     asked = Duel(game, a, b, given["seed"], budget)
     with telling(f"{a} against {b}") as tell:
         run = carry_out(asked, range(deals), processes(given["workers"]), file, tell)
@@ -98,7 +107,7 @@ def duel(ctx: click.Context, /, a: str, b: str, game: str, deals: int, file: Pat
     "--pairs", multiple=True, metavar="[RUNG=]N", help="Paired deals of all duels or of one; may be repeated."
 )
 @click.option("--rung", "rungs", multiple=True, metavar="LOWER:HIGHER", help="This duel only; may be repeated.")
-@click.option("--dir", "folder", type=FILE, metavar="DIR", help="Keep a file a duel here, and go on from it.")
+@click.option("--dir", "folder", type=FILE, metavar="DIR", help="Keep a file for each duel here, and go on from it.")
 @run_options
 @click.pass_context
 def ladder(ctx: click.Context, /, game: str, pairs: tuple[str, ...], rungs: tuple[str, ...], **given: Any) -> None:
@@ -206,7 +215,13 @@ def telling(what: str) -> Iterator[Callable[[int, int], None]]:
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    progress = Progress(*columns, console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty())
+    progress = Progress(
+        *columns,
+        console=Console(stderr=True),
+        transient=True,
+        disable=not sys.stderr.isatty(),
+        speed_estimate_period=3600,  # a pair may take longer than the half minute that is usual here
+    )
     task = progress.add_task(what, total=None)
     late = threading.Timer(PATIENCE, progress.start)
     late.daemon = True

@@ -10,6 +10,7 @@ from rich.console import Console, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from sheepfold.bots.contract import ENDLESS
 from sheepfold.lab.duel import DuelReport, PlayerReport
 from sheepfold.lab.facts import ROLES, Role
 from sheepfold.lab.ladder import LadderReport
@@ -17,6 +18,7 @@ from sheepfold.lab.ledger import Header
 from sheepfold.lab.profile import ProfileReport, Unit
 from sheepfold.lab.soak import SoakReport
 from sheepfold.lab.stats import Estimate
+from sheepfold.notation.words import number
 
 R = TypeVar("R")
 WIDE = 110
@@ -71,8 +73,8 @@ def plain_table(title: str, *columns: str) -> Table:
 
 def budget_text(header: Header) -> str:
     """The limits of a decision, or nothing."""
-    limits = header.get("budget") or {}
-    return "".join(f", {limit} {name} a decision" for name, limit in limits.items())
+    limits = {name: limit for name, limit in (header.get("budget") or {}).items() if limit != ENDLESS}
+    return "".join(f", {limit} {name if limit != 1 else name[:-1]} a decision" for name, limit in limits.items())
 
 
 # -- a duel ------------------------------------------------------------------------------------------------------------
@@ -82,21 +84,18 @@ def duel(report: DuelReport) -> Iterator[RenderableType]:
     """A duel: the figure, the roles, the contracts, the times."""
     header = report.duel
     yield (
-        f"{header['a']} against {header['b']}: {header['game']}, {report.pairs:,} paired deals, seed "
+        f"{header['a']} against {header['b']}: {header['game']}, {number(report.pairs, 'paired deal')}, seed "
         f"{header['seed']}{budget_text(header)}, code {header['code']}"
     )
     yield (
         f"{header['a']} over {header['b']}: {signed(report.points.value)} game points a deal, 95 % interval "
         f"{bounds(report.points)}"
     )
-    yield (f"The smallest effect that so many pairs find with 80 % power: {_effect(report.least_effect)} points a deal")
+    if report.least_effect is not None:
+        yield f"The smallest effect that so many pairs find with 80 % power: {report.least_effect:.3f} points a deal"
     yield _roles(report)
     yield _contracts(report)
     yield _times(report)
-
-
-def _effect(value: float | None) -> str:
-    return "nothing" if value is None else f"{value:.3f}"
 
 
 def _roles(report: DuelReport) -> Table:
@@ -157,10 +156,12 @@ PLOT = 41
 def ladder(report: LadderReport) -> Iterator[RenderableType]:
     """A ladder: a line for each duel, then all intervals drawn on one scale."""
     yield f"The ladder of {report.game}, seed {report.seed}, code {report.code}; game points a deal"
-    table = plain_table("", "higher", "lower", "pairs", "points", "95 % interval", "finds", "verdict")
+    table = plain_table("", "higher", "lower", "pairs", "points", "95 % interval", "least effect found", "verdict")
     for rung in report.rungs:
-        figures = (f"{rung.pairs:,}", signed(rung.points.value), bounds(rung.points), _effect(rung.least_effect))
-        table.add_row(rung.higher, rung.lower, *figures, rung.verdict)
+        figures = (f"{rung.pairs:,}", signed(rung.points.value), bounds(rung.points))
+        least = "–" if rung.least_effect is None else f"{rung.least_effect:.3f}"
+        enough = ", which is enough" if rung.holds and not rung.strict and rung.verdict == "not clear" else ""
+        table.add_row(rung.higher, rung.lower, *figures, least, rung.verdict + enough)
     yield table
     reach = max((abs(end) for rung in report.rungs for end in _ends(rung.points)), default=0.0)
     plot = Table.grid(padding=(0, 2))

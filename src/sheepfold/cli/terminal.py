@@ -15,7 +15,7 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from sheepfold.bots import make_bot
-from sheepfold.bots.contract import bot_label
+from sheepfold.bots.contract import LIVE, bot_label
 from sheepfold.cli import law, pages, sheets
 from sheepfold.cli.faces import Face
 from sheepfold.cli.files import BadFile, free_name, new_file, write_record
@@ -111,7 +111,7 @@ class Session:
     def _bot_turn(self, seat: Seat) -> None:
         match = self.match
         stream = match.chance.stream(bot_label(seat, match.table.deal, len(match.actions)))
-        decision = self._bot.choose(match.view(seat), match.legal, stream)
+        decision = self._bot.choose(match.view(seat), match.legal, stream, LIVE)
         self._act(seat, decision.action)
 
     # -- the person ----------------------------------------------------------------------------------------------
@@ -196,7 +196,7 @@ class Session:
         if match.turn is None:
             raise BadText("deal_over", "The deal is over; nothing can be done in it any more.", "X6")
         stream = match.chance.stream(f"hint/{seat}/{match.table.deal}/{len(match.actions)}")
-        return pages.hint(self.scene, make_bot(ADVISER).choose(self.view, match.legal, stream))
+        return pages.hint(self.scene, make_bot(ADVISER).choose(self.view, match.legal, stream, LIVE))
 
     def _rules(self, asked: str) -> list[Text]:
         game = self.match.game

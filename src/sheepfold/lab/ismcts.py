@@ -2,7 +2,8 @@
 
 It knows the rules and nothing about good play: every iteration deals itself a world that fits the View, walks down a
 tree by upper confidence bounds over the actions legal in that world, adds one node, plays the rest of the deal at
-random and credits each mover on the path with what its own side was paid. The action tried most often is played.
+random and credits each mover on the path with what its side was paid more than the others. The action tried most often
+is played.
 ``docs/ismcts.md`` says where each of these choices comes from and what the two kinds of nodes are.
 """
 
@@ -46,8 +47,8 @@ Sight: TypeAlias = tuple[Event, ...]
 class IsmctsBot:
     """Information-set Monte Carlo tree search with uniformly random playouts.
 
-    A budget of ``worlds`` is a number of iterations, one of ``seconds`` is CPU time of this process, so that a busy
-    machine favours nobody; with neither it is ``iterations``. ``c`` weighs exploration, rewards scaled to 0..1.
+    A budget of ``worlds`` is a number of iterations, in place of ``iterations``; ``seconds`` are CPU time of this
+    process, so that a busy machine favours nobody. ``c`` weighs exploration, rewards scaled to 0..1.
     """
 
     def __init__(self, iterations: int = ITERATIONS, c: float = EXPLORATION, nodes: Nodes = "observer") -> None:
@@ -74,9 +75,7 @@ class IsmctsBot:
             return Decision(legal[0], "I have no choice.")
         started = time.process_time()
         search = Search(game_of(view.game), view, legal, Random(rng.below(1 << 32)), self.c, self.nodes)
-        most = self.iterations if budget.seconds is None else None
-        if budget.worlds is not None:
-            most = max(1, budget.worlds)
+        most = self.iterations if budget.worlds is None else max(1, budget.worlds)
         while search.iterations != most:
             search.iterate()
             if budget.seconds is not None and time.process_time() - started >= budget.seconds:
@@ -104,7 +103,8 @@ class _Edge:
     __slots__ = ("available", "paid", "visits")
 
     def __init__(self) -> None:
-        self.visits = self.available = self.paid = 0
+        self.visits = self.available = 0
+        self.paid = 0.0
 
 
 _Node: TypeAlias = dict[Action | None, _Edge]
@@ -228,9 +228,14 @@ class Search:
         return outcome.delta
 
     def _credit(self, path: Iterable[tuple[_Edge, Seat]], paid: tuple[int, ...]) -> None:
-        """Every mover on the path looks after its own side."""
+        """Every mover on the path looks after its own side: what it was paid more than the others on average.
+
+        Its pay alone would not do. Where only the declarer is paid, defenders would not care how they play.
+        """
         self.iterations += 1
-        self._least, self._most = min(self._least, *paid), max(self._most, *paid)
+        total, others = sum(paid), len(paid) - 1
+        gains = tuple(each - (total - each) / others for each in paid)
+        self._least, self._most = min(self._least, *gains), max(self._most, *gains)
         for edge, mover in path:
             edge.visits += 1
-            edge.paid += paid[self._sides[mover]]
+            edge.paid += gains[self._sides[mover]]

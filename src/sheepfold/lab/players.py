@@ -40,13 +40,13 @@ def player(text: str) -> Bot:
     >>> player("random").name
     'random'
     """
-    name = text.partition("(")[0].strip().lower()
-    if name in OUTSIDERS and name not in BOTS:
+    name = text.partition("(")[0].strip()
+    if name in OUTSIDERS:
         return OUTSIDERS[name](split_text(text)[1])
     try:
         return make_bot(text)
     except UnknownBot as error:
-        if name in BOTS or not OUTSIDERS:
+        if name in BOTS:
             raise
         known = ", ".join((*BOTS, *OUTSIDERS))
         raise UnknownBot(error.code, f"There is no player '{text}'; there are {known}.") from None

@@ -48,12 +48,16 @@ class Soak(Struct, frozen=True):
     timeout: float
 
     @property
+    def names(self) -> tuple[str, ...]:
+        """The players as they call themselves, however they were written."""
+        return tuple(player(text).name for text in self.players)
+
+    @property
     def header(self) -> Header:
         """All that decides the deals, and what counts as a fault."""
         game = game_of(self.game)
-        names = [player(text).name for text in self.players]
         rules = {"game": game.options.text(), "rules": game.rules_version}
-        wish = {"players": names, "seed": self.seed, "timeout": self.timeout}
+        wish = {"players": list(self.names), "seed": self.seed, "timeout": self.timeout}
         return {"what": "soak", **rules, **wish, "code": code_digest(game.id)}
 
     @property
@@ -64,7 +68,7 @@ class Soak(Struct, frozen=True):
     def seated(self, number: int) -> tuple[str, ...]:
         """Who sits where: all players as evenly as the seats allow, in an order drawn for this deal."""
         seats, of = game_of(self.game).seats, len(self.players)
-        left = [self.players[(number * seats + seat) % of] for seat in range(seats)]
+        left = [self.names[(number * seats + seat) % of] for seat in range(seats)]
         stream = Chance(seed_of(self.seed, number)).stream("seats")
         return tuple(left.pop(stream.below(len(left))) for _ in range(seats))
 
@@ -124,7 +128,7 @@ class SoakReport(Struct, frozen=True):
 def report(soak: Soak, lines: Sequence[SoakLine]) -> SoakReport:
     """Sum a soak up."""
     seats = Counter(text for line in lines for text in line.seated)
-    slowest = dict.fromkeys(soak.players, 0)
+    slowest = dict.fromkeys(soak.names, 0)
     for line in lines:
         for text, time in zip(line.seated, line.slowest, strict=False):  # a deal with a fault has no times
             slowest[text] = max(slowest[text], time)

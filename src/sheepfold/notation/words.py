@@ -110,7 +110,7 @@ def _mask_words(mask: Mask) -> str:
 
 def number(count: int, noun: str) -> str:
     """``1 card``, ``2 cards``."""
-    return f"{count} {noun}" if count in (1, -1) else f"{count} {noun}s"
+    return f"{count} {noun}" if count in (1, -1) else f"{count:,} {noun}s"
 
 
 def contract_words(contract: Contract) -> str:

@@ -74,7 +74,7 @@ class MeldTable {
     int shift_ = 0;
 };
 
-constexpr int kTwoBits = 14; // 256 KB: more than half of the last two tricks are met again soon, all of them too late
+constexpr int kTwoBits = 14; // 256 KB stay in the cache, and more than half of the last two tricks are found there
 
 class MeldSearch : public Hands<4> {
   public:
