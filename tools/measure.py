@@ -9,26 +9,30 @@ code is the same; so start it in a copy of the project that nobody edits. ``--ta
 from __future__ import annotations
 
 import argparse
-import json
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-import msgspec
+from msgspec import Struct
 
+from sheepfold.core.errors import SheepfoldError
 from sheepfold.games import GAMES
 from sheepfold.lab import duel, profile, soak
 from sheepfold.lab.ladder import LADDER, Rung, rung_file
+from sheepfold.lab.ledger import Header, read_ledger
 from sheepfold.lab.stats import Estimate
 
-MORE = {("sheepshead", "conventions:club"): 600, ("sheepshead", "regular:club"): 1000}
+MORE = {("sheepshead", "conventions:club"): 400, ("sheepshead", "regular:club"): 500}
 """Pairs of the duels whose interval needs more than the ladder's own number."""
 EQUAL_PAIRS, SECONDS = 100, 0.3
-PROFILES = {"conventions": 5000, "club": 300}
-SHEEPSHEAD = {"conventions": 5000, "club": 600, "master": 200}
-SOAK, MIXED = "conventions,newcomer,regular(worlds=8)", "newcomer,regular,club,master"
+PROFILES = {"conventions": 5000}
+SHEEPSHEAD = {"conventions": 5000, "club": 250, "master": 80}
+SOAKS = {"soak": ("conventions,newcomer,regular(worlds=8)", 10_000), "mixed": ("newcomer,regular,club,master", 100)}
+TIMED = (("newcomer", "regular"), ("club", "master"), ("ismcts", "master"))
+"""The duels whose times are told: the levels with a promise, and both sides of equal time."""
+INTERRUPTED = 130
 
 
 def profiles(game: str) -> dict[str, int]:
@@ -46,18 +50,9 @@ def commands(game: str, folder: Path) -> Iterator[list[str]]:
     for rung in LADDER:
         words = ["lab", "ladder", game, "--dir", str(folder), "--rung", rung.name]
         yield [*words, "--pairs", str(pairs_of(game, rung))]
-    for name, bots, deals in (("soak", SOAK, 10_000), ("mixed", MIXED, 100)):
-        yield [
-            "lab",
-            "soak",
-            game,
-            "--bots",
-            bots,
-            "--deals",
-            str(deals),
-            "--file",
-            str(folder / f"{game}-{name}.jsonl"),
-        ]
+    for name, (bots, deals) in SOAKS.items():
+        words = ["lab", "soak", game, "--bots", bots, "--deals", str(deals)]
+        yield [*words, "--file", str(folder / f"{game}-{name}.jsonl")]
     equal = ["--deals", str(EQUAL_PAIRS), "--seconds", str(SECONDS), "--file", str(folder / f"{game}-equal.jsonl")]
     yield ["lab", "duel", "master", "ismcts", "--game", game, *equal]
     for player, deals in profiles(game).items():
@@ -65,12 +60,7 @@ def commands(game: str, folder: Path) -> Iterator[list[str]]:
         yield ["lab", "profile", player, "--game", game, "--deals", str(deals), "--file", file]
 
 
-def read(file: Path, kind: type[Any]) -> tuple[dict[str, Any], list[Any]]:
-    """The header and the lines of a file, whatever code wrote it."""
-    if not file.exists():
-        return {}, []
-    first, *rest = file.read_bytes().split(b"\n")
-    return json.loads(first), [msgspec.json.decode(text, type=kind) for text in rest if text.endswith(b"}")]
+# -- the tables --------------------------------------------------------------------------------------------------------
 
 
 def number(value: float | None, digits: int = 2, sign: str = "+") -> str:
@@ -83,36 +73,66 @@ def interval(estimate: Estimate, digits: int = 2) -> str:
     return f"{number(estimate.low, digits)} to {number(estimate.high, digits)}"
 
 
-def duels(folder: Path, games: Sequence[str]) -> Iterator[tuple[str, str, str, duel.DuelReport, str]]:
-    """Game, lower, higher, result and code of every duel that has pairs; those at equal time come last."""
+def read(file: Path, kind: type[Any]) -> tuple[Header, list[Any]]:
+    """The header and the lines of a file, whatever code wrote it."""
+    header, lines, _ = read_ledger(file, kind)
+    return header, list(lines.values())
+
+
+class Played(Struct, frozen=True):
+    """A duel that has pairs."""
+
+    game: str
+    lower: str
+    higher: str
+    found: duel.DuelReport
+    code: str
+
+
+def duels(folder: Path, games: Sequence[str]) -> Iterator[Played]:
+    """Every duel that has pairs; those at equal time come last."""
     files = [(game, rung.lower, rung.higher, rung_file(folder, game, rung)) for game in games for rung in LADDER]
     files += [(game, "ismcts", "master", folder / f"{game}-equal.jsonl") for game in games]
     for game, lower, higher, file in files:
         header, lines = read(file, duel.PairLine)
         if len(lines) > 1:
-            task = duel.Duel(game, higher, lower, header["seed"])
-            yield game, lower, higher, duel.report(task, lines), header["code"]
+            found = duel.report(duel.Duel(game, higher, lower, header["seed"]), lines)
+            yield Played(game, lower, higher, found, header["code"])
 
 
-def tables(folder: Path, games: Sequence[str]) -> Iterator[str]:
-    """Everything as Markdown."""
+def ladder_table(played: Sequence[Played]) -> Iterator[str]:
+    """Who is stronger than whom."""
     yield "| game | lower | higher | points a deal | 95 % interval | pairs | code |\n|---|---|---|---|---|---|---|"
-    found = list(duels(folder, games))
-    for game, lower, higher, result, code in found:
-        points = number(result.points.value)
-        yield f"| {game} | {lower} | {higher} | {points} | {interval(result.points)} | {result.pairs:,} | {code} |"
-    yield "\n| game | player | decisions | CPU ms, mean | 95th percentile |\n|---|---|---|---|---|"
-    for game, lower, higher, result, _ in found:
-        for times in result.times if (lower, higher) in (("newcomer", "regular"), ("club", "master")) else ():
+    for each in played:
+        points = each.found.points
+        figures = f"{number(points.value)} | {interval(points)} | {each.found.pairs:,} | {each.code}"
+        yield f"| {each.game} | {each.lower} | {each.higher} | {figures} |"
+
+
+def time_table(played: Sequence[Played]) -> Iterator[str]:
+    """How long players think."""
+    yield "\n| game | player | against | decisions | CPU ms, mean | 95th percentile |\n|---|---|---|---|---|---|"
+    for each in played:
+        for times in each.found.times if (each.lower, each.higher) in TIMED else ():
+            against = each.lower if times.name == each.higher else each.higher
             if times.cpu_mean is not None and times.cpu_p95 is not None:
-                yield f"| {game} | {times.name} | {times.decisions:,} | {times.cpu_mean:.0f} | {times.cpu_p95:.0f} |"
+                figures = f"{times.decisions:,} | {times.cpu_mean:.0f} | {times.cpu_p95:.0f}"
+                yield f"| {each.game} | {times.name} | {against} | {figures} |"
+
+
+def soak_table(folder: Path, games: Sequence[str]) -> Iterator[str]:
+    """Faults."""
     yield "\n| game | players | deals | decisions | faults |\n|---|---|---|---|---|"
     for game in games:
-        for name in ("soak", "mixed"):
+        for name in SOAKS:
             header, deals = read(folder / f"{game}-{name}.jsonl", soak.SoakLine)
             if deals:
                 faults, done = sum(line.fault is not None for line in deals), sum(line.decisions for line in deals)
                 yield f"| {game} | {', '.join(header['players'])} | {len(deals):,} | {done:,} | {faults} |"
+
+
+def profile_table(folder: Path, games: Sequence[str]) -> Iterator[str]:
+    """How players play."""
     yield "\n| game | player | what | | value | 95 % interval | cases |\n|---|---|---|---|---|---|---|"
     for game in games:
         for player in profiles(game):
@@ -135,6 +155,29 @@ def profile_rows(folder: Path, game: str, player: str) -> Iterator[str]:
         yield f"| {game} | {player} | {what} | {value} | {low} to {high} | {found.n:,} |"
 
 
+def tables(folder: Path, games: Sequence[str]) -> Iterator[str]:
+    """Everything as Markdown."""
+    played = list(duels(folder, games))
+    yield from ladder_table(played)
+    yield from time_table(played)
+    yield from soak_table(folder, games)
+    yield from profile_table(folder, games)
+
+
+# -- the command -------------------------------------------------------------------------------------------------------
+
+
+def carry_out(words: Sequence[str]) -> int:
+    """Run a command of Sheepfold; after Ctrl-C it reports what is finished, and so much time it gets."""
+    print("sheepfold", *words, flush=True)
+    process = subprocess.Popen([sys.executable, "-m", "sheepfold", *words])
+    try:
+        return process.wait()
+    except KeyboardInterrupt:
+        process.wait()
+        return INTERRUPTED
+
+
 def main() -> int:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -144,15 +187,18 @@ def main() -> int:
     parser.add_argument("--workers", type=int, help="processes (default: one a core)")
     given = parser.parse_args()
     games = given.game or list(GAMES)
-    given.folder.mkdir(parents=True, exist_ok=True)
     workers = ["--workers", str(given.workers)] if given.workers else []
-    for game in [] if given.tables else games:
-        for words in commands(game, given.folder):
-            print("sheepfold", *words, flush=True)
-            done = subprocess.run([sys.executable, "-m", "sheepfold", *words, *workers], check=False)
-            if done.returncode not in (0, 1):  # 1: an order that does not hold or a fault, which the tables tell
-                return done.returncode
-    print("\n".join(tables(given.folder, games)))
+    if not given.tables:
+        given.folder.mkdir(parents=True, exist_ok=True)
+    for words in [] if given.tables else [words for game in games for words in commands(game, given.folder)]:
+        status = carry_out([*words, *workers])
+        if status not in (0, 1):  # 1: an order that does not hold or a fault, which the tables tell
+            return status
+    try:
+        print("\n".join(tables(given.folder, games)))
+    except SheepfoldError as error:
+        print(error, file=sys.stderr)
+        return 2
     return 0
 
 

@@ -16,7 +16,7 @@ from sheepfold.testing.positions import Position, read_positions
 FOLDER = Path(__file__).parents[1] / "positions"
 POSITIONS = list(read_positions(FOLDER))
 FEWEST = 20
-PLAYERS = ("conventions", "regular", "club", "master")
+PLAYERS = ("conventions", "regular", "regular(mistakes=0)", "club", "master")
 
 
 @pytest.mark.parametrize("game", GAMES)

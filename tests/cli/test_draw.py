@@ -156,7 +156,10 @@ def test_a_hint_names_the_choice_its_reason_and_the_values() -> None:
     told = [str(each) for each in pages.hint(scene, Decision(Play(0), "It wins.", values))]
     assert told[0] == "The master says: 6C. It wins."
     assert told[2].split() == ["*", "6C", "+2.00"]
-    assert told[-1].strip() == "and 2 others below that."
+    assert told[-1].strip() == "and 2 others given up earlier or worth less."
+    assert not any("fewer deals" in each for each in told)
+    dropped = [str(each) for each in pages.hint(scene, Decision(Play(0), "It wins.", (*values[:3], (Play(3), 1.5))))]
+    assert dropped[-1] == "What stands further down was tried on fewer deals."
     habit = [str(each) for each in pages.hint(scene, Decision(Play(1), "I always do.", values))]
     assert habit[-1] == "No difference here is clear, so sound habit decides."
     assert len(pages.hint(scene, Decision(Play(1), "It is all I have."))) == 1

@@ -4,21 +4,25 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import signal
 import subprocess
 import sys
 import time
 from pathlib import Path
 
+import click
 import pytest
 from lab_helpers import TABLES, lab, lab_json
 from lab_helpers import odd_players as odd_players
 
+from sheepfold.bots.contract import ENDLESS
+from sheepfold.cli.lab import lab as lab_command
+from sheepfold.cli.params import PlayerText
 from sheepfold.lab import workers
 from sheepfold.lab.code import code_digest, digests_of, foreign
 from sheepfold.lab.duel import Duel, PairLine, figure, report
-from sheepfold.lab.ledger import BadLedger
-from sheepfold.lab.players import player
+from sheepfold.lab.ledger import BadLedger, open_ledger
 from sheepfold.lab.runs import carry_out
 from sheepfold.lab.workers import LabFault
 
@@ -73,7 +77,9 @@ def test_the_report_says_what_the_pairs_say() -> None:
         assert sum(role.seats for role in each.roles.values()) == each.seats
         assert sum(role.share for role in each.roles.values()) == pytest.approx(1)
         declared = each.roles["declarer"].seats
-        assert sum(contract.declared for contract in each.contracts.values()) == declared == each.made.n
+        assert sum(contract.declared for contract in each.contracts.values()) == declared == each.declared
+        won = sum(contract.made * contract.declared for contract in each.contracts.values())
+        assert each.made == pytest.approx(won / declared)
     played = sum(playing.facts.decisions for line in lines for playing in line.playings)
     assert 0 < sum(each.decisions for each in found.times) < played  # forced ones are not timed
 
@@ -292,7 +298,42 @@ def test_the_tables_are_for_people(capsys: pytest.CaptureFixture[str]) -> None:
     assert max(map(len, out.splitlines())) <= 110
 
 
-def test_help_has_examples_that_work(capsys: pytest.CaptureFixture[str]) -> None:
-    for command in ("duel", "ladder", "soak", "profile"):
-        assert f"sheepfold lab {command} " in lab(capsys, command, "--help")
-    assert player("conventions").name == "conventions"
+@pytest.mark.parametrize("command", ["duel", "ladder", "soak", "profile"])
+def test_help_has_examples_that_are_understood(capsys: pytest.CaptureFixture[str], command: str) -> None:
+    told = lab(capsys, command, "--help").splitlines()
+    examples = [shlex.split(line)[3:] for line in told if line.startswith(f"  sheepfold lab {command} ")]
+    assert len(examples) > 1
+    for words in examples:
+        lab_command.commands[command].make_context(command, words)
+
+
+def test_limits_of_a_decision_reach_the_players_and_are_told(capsys: pytest.CaptureFixture[str]) -> None:
+    command = ("duel", "club", "conventions", "--game", "grim", "--deals", "1", "--workers", "1")
+    for limit, budget, words in (
+        (("--worlds", "1"), {"worlds": 1}, "1 world a decision"),
+        (("--worlds", "2", "--nodes", "40"), {"worlds": 2, "nodes": 40}, "2 worlds a decision, 40 nodes a decision"),
+        (("--seconds", "0.02"), {"worlds": ENDLESS, "nodes": ENDLESS, "seconds": 0.02}, "0.02 seconds a decision"),
+    ):
+        assert lab_json(capsys, *command, *limit)["duel"]["budget"] == budget
+        assert f"seed lab, {words}, code" in lab(capsys, *command, *limit)
+
+
+def test_players_are_completed() -> None:
+    offered = PlayerText().shell_complete
+    context, a = click.Context(lab_command.commands["duel"]), lab_command.commands["duel"].params[0]
+    assert [item.value for item in offered(context, a, "ism")] == ["ismcts"]
+    assert [item.value for item in offered(context, a, "club,new")] == ["club,newcomer"]
+    assert isinstance(a.type, PlayerText)
+
+
+def test_two_runs_do_not_write_one_file(tmp_path: Path) -> None:
+    """The lock belongs to a process, so another one must try."""
+    file = tmp_path / "duel.jsonl"
+    duel = Duel("grim", "random", "random", "s")
+    command = [sys.executable, "-m", "sheepfold", "lab", "duel", "random", "random", "--game", "grim", "--seed", "s"]
+    with open_ledger(file, duel.header, duel.line_type):
+        other = subprocess.run(
+            [*command, "--deals", "1", "--file", str(file)], capture_output=True, text=True, check=False
+        )
+    assert (other.returncode, other.stdout) == (2, "")
+    assert "[ledger_busy]" in other.stderr

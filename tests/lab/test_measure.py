@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+import importlib
+import os
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
 from lab_helpers import lab
+
+from sheepfold.cli.lab import lab as lab_command
+from sheepfold.games import GAMES
+from sheepfold.lab.ladder import LADDER
 
 TOOL = Path(__file__).resolve().parents[2] / "tools" / "measure.py"
 
@@ -43,6 +51,49 @@ def test_tables_of_what_is_there(tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert any(row[3] == "first lead" for row in measures)
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_everything_that_was_promised_is_measured(game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every command is understood, and has at least as many deals as the strength page says."""
+    monkeypatch.syspath_prepend(TOOL.parent)
+    asked: dict[str, int] = {}
+    for words in importlib.import_module("measure").commands(game, tmp_path):
+        found = lab_command.commands[words[1]].make_context(words[1], words[2:]).params
+        deals = found.get("deals") or int(found["pairs"][0])
+        asked[" ".join([words[1], *found.get("rungs", ()), str(found.get("seconds", ""))]).strip()] = deals
+    assert asked["ladder random:conventions"] == 2000
+    assert min(asked[f"ladder {rung.name}"] for rung in LADDER) >= 200
+    assert asked["duel 0.3"] == 100
+    assert {"soak", "profile"} < set(asked)
+
+
+def test_ctrl_c_lets_the_run_report_and_ends_quietly(tmp_path: Path) -> None:
+    process = subprocess.Popen(
+        [sys.executable, TOOL, tmp_path, "--game", "grim", "--workers", "1"],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
+    )  # fmt: skip
+    file, until = tmp_path / "grim-random-conventions.jsonl", time.monotonic() + 60
+    try:
+        while time.monotonic() < until and not (file.exists() and file.read_bytes().count(b"\n") > 3):
+            time.sleep(0.05)
+        os.killpg(process.pid, signal.SIGINT)  # as a terminal does
+        out, err = process.communicate(timeout=30)
+    finally:
+        process.kill()
+        process.wait()
+    assert process.returncode == 130
+    assert "conventions" in out
+    assert err.startswith("Stopped after ")
+    assert "Traceback" not in err
+
+
 def test_without_files_there_are_only_headings(tmp_path: Path) -> None:
     run = subprocess.run([sys.executable, TOOL, tmp_path, "--tables"], capture_output=True, text=True, check=True)
     assert len(run.stdout.splitlines()) == 11
+
+
+def test_a_file_that_is_none_of_ours_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "grim-random-conventions.jsonl").write_text("a diary\n")
+    run = subprocess.run([sys.executable, TOOL, tmp_path, "--tables"], capture_output=True, text=True, check=False)
+    assert run.returncode == 2
+    assert run.stderr.count("\n") == 1
+    assert "[ledger_foreign]" in run.stderr

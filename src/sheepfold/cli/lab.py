@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 import click
 
-from sheepfold.cli.params import FILE, GameText
+from sheepfold.cli.params import FILE, GameText, PlayerText
 
 PATIENCE = 2.0
 """Seconds after which a progress bar appears."""
@@ -58,8 +58,8 @@ def lab() -> None:
 
 
 @lab.command()
-@click.argument("a")
-@click.argument("b")
+@click.argument("a", type=PlayerText())
+@click.argument("b", type=PlayerText())
 @click.option("--game", required=True, type=GameText(), metavar="GAME", help="A game, a preset or an options text.")
 @click.option("--deals", required=True, type=click.IntRange(1), metavar="N", help="Paired deals; each is played twice.")
 @click.option(
@@ -136,7 +136,9 @@ def ladder(ctx: click.Context, /, game: str, pairs: tuple[str, ...], rungs: tupl
 
 @lab.command()
 @click.argument("game", type=GameText())
-@click.option("--bots", required=True, metavar="A,B,...", help="The players; seats are drawn from them.")
+@click.option(
+    "--bots", required=True, type=PlayerText(), metavar="A,B,...", help="The players; seats are drawn from them."
+)
 @click.option("--deals", default=1000, show_default=True, type=click.IntRange(1), metavar="N", help="Deals.")
 @click.option("--only", type=click.IntRange(0), metavar="N", help="Only the deal of this number, to see a fault again.")
 @click.option(
@@ -173,7 +175,7 @@ def soak(ctx: click.Context, /, game: str, bots: str, deals: int, only: int | No
 
 
 @lab.command()
-@click.argument("player")
+@click.argument("player", type=PlayerText())
 @click.option("--game", required=True, type=GameText(), metavar="GAME", help="A game, a preset or an options text.")
 @click.option("--deals", required=True, type=click.IntRange(1), metavar="N", help="Deals.")
 @file_option

@@ -126,12 +126,10 @@ def _contracts(report: DuelReport) -> Table:
         cells: list[str] = []
         for player in report.players:
             found = player.contracts.get(kind)
-            cells += (
-                ["–"] * 3 if found is None else [f"{found.declared:,}", share(found.made.value), signed(found.points)]
-            )
+            cells += ["–"] * 3 if found is None else [f"{found.declared:,}", share(found.made), signed(found.points)]
         table.add_row(kind, *cells)
     table.add_section()
-    totals = ((f"{each.made.n:,}", share(each.made.value), "") for each in report.players)
+    totals = ((f"{each.declared:,}", share(each.made), "") for each in report.players)
     table.add_row("all", *(cell for three in totals for cell in three))
     return table
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from msgspec.structs import replace
 from rich.text import Text
@@ -201,11 +202,14 @@ def hint(scene: Scene, advice: Decision, most: int = 8) -> Lines:
     if not advice.values:
         return lines
     lines.append(line("Game points for you, above the others' average, on the deals it imagined:"))
-    for action, value in advice.values[:most]:
+    shown = advice.values[:most]
+    for action, value in shown:
         mark = "*" if action == advice.action else " "
         lines.append(line(f" {mark} {text(action):<12} {value:+6.2f}"))
     if len(advice.values) > most:
-        lines.append(line(f"   and {len(advice.values) - most} others below that."))
+        lines.append(line(f"   and {number(len(advice.values) - most, 'other')} given up earlier or worth less."))
+    if any(value > before for (_, before), (_, value) in pairwise(shown)):
+        lines.append(line("What stands further down was tried on fewer deals."))
     if advice.values[0][0] != advice.action:
         lines.append(line("No difference here is clear, so sound habit decides."))
     return lines

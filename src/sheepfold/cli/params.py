@@ -12,6 +12,20 @@ from sheepfold.games import GAMES
 FILE = click.Path(path_type=Path)
 
 
+class PlayerText(click.ParamType):  # type: ignore[type-arg]
+    """A player of the laboratory, perhaps with options, or several parted by commas; the laboratory checks them."""
+
+    name = "player"
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        """All players, for the last of the list."""
+        from sheepfold.bots import BOTS
+        from sheepfold.lab.players import OUTSIDERS
+
+        before, comma, last = incomplete.rpartition(",")
+        return [CompletionItem(before + comma + name) for name in (*BOTS, *OUTSIDERS) if name.startswith(last)]
+
+
 class GameText(click.ParamType):  # type: ignore[type-arg]  # older clicks have no argument there
     """A game by its name, its options text or a preset; the rules themselves check it."""
 

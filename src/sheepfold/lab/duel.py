@@ -21,7 +21,7 @@ from sheepfold.lab.deals import Finished, game_of, play_deal, seats_of_first, se
 from sheepfold.lab.facts import ROLES, DealFacts, Role, facts_of
 from sheepfold.lab.ledger import Header
 from sheepfold.lab.players import player
-from sheepfold.lab.stats import Estimate, least_effect, mean, quantile, rate
+from sheepfold.lab.stats import Estimate, least_effect, mean, quantile
 
 Place: TypeAlias = Literal[0, 1]
 """Which of the two players: 0 is A, 1 is B."""
@@ -121,21 +121,25 @@ class RoleReport(Struct, frozen=True):
 
 
 class ContractReport(Struct, frozen=True):
-    """The contracts of a kind that a player declared."""
+    """The contracts of a kind that a player declared, and the share of them that it made."""
 
     declared: int
-    made: Estimate
+    made: float
     points: float
 
 
 class PlayerReport(Struct, frozen=True):
-    """What one player did. ``passed``: the share of its seats that said nothing but pass."""
+    """What one player did. ``passed``: the share of its seats that said nothing but pass.
+
+    Rates are told without an interval: those of one deal, played twice, hang together.
+    """
 
     name: str
     seats: int
     points: float | None
     passed: float | None
-    made: Estimate
+    declared: int
+    made: float | None
     roles: dict[Role, RoleReport]
     contracts: dict[str, ContractReport]
 
@@ -203,14 +207,20 @@ def _player(name: str, lines: Sequence[PairLine], place: Place) -> PlayerReport:
         seats=seats,
         points=_mean([points for role in roles.values() for points in role]),
         passed=passed / seats if seats else None,
-        made=rate(sum(points > 0 for points in declared), len(declared)),
+        declared=len(declared),
+        made=_made(declared) if declared else None,
         roles={role: RoleReport(len(got), len(got) / seats, _mean(got)) for role, got in roles.items() if got},
         contracts={kind: _contract(contracts[kind]) for kind in sorted(contracts)},
     )
 
 
 def _contract(points: Sequence[int]) -> ContractReport:
-    return ContractReport(len(points), rate(sum(each > 0 for each in points), len(points)), fmean(points))
+    return ContractReport(len(points), _made(points), fmean(points))
+
+
+def _made(points: Sequence[int]) -> float:
+    """The share of contracts that their declarers gained by."""
+    return sum(each > 0 for each in points) / len(points)
 
 
 def _times(name: str, lines: Sequence[PairLine], place: Place) -> TimeReport:

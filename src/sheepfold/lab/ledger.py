@@ -37,8 +37,19 @@ class Ledger:
         self._file: int | None = None
         if path is not None:
             self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o644)
+            self._lock(path)
             if end is not None:
                 os.ftruncate(self._file, end)
+
+    def _lock(self, path: Path) -> None:
+        """Two runs on one file would both do the same numbers."""
+        assert self._file is not None
+        try:
+            if hasattr(os, "lockf"):  # not on Windows
+                os.lockf(self._file, os.F_TLOCK, 0)
+        except (BlockingIOError, PermissionError):
+            self.close()
+            raise BadLedger("ledger_busy", f"Another run is writing {path}; let it end or name another file.") from None
 
     def write(self, value: Any) -> None:
         """Add a line, whole or not at all."""
@@ -66,16 +77,24 @@ def open_ledger(path: Path | None, header: Header, kind: type[Line]) -> Iterator
 
 
 def read_lines(path: Path, header: Header, kind: type[Line]) -> tuple[dict[int, Any], int]:
-    """The finished lines of a file, and where the next one goes; 0 if there is nothing yet."""
+    """The finished lines of a file of this measurement, and where the next one goes; 0 if there is nothing yet."""
+    found, done, end = read_ledger(path, kind)
+    if found:
+        _check_header(path, found, header)
+    return done, end
+
+
+def read_ledger(path: Path, kind: type[Line]) -> tuple[Header, dict[int, Any], int]:
+    """What a file measures (nothing if it has no whole line yet), its lines by number, and where the next one goes."""
     if not path.exists():
-        return {}, 0
+        return {}, {}, 0
     data = path.read_bytes()
     end = data.rfind(b"\n") + 1  # what comes after it was being written when the run was broken off
     lines = data[:end].split(b"\n")[:-1]
     if not lines:
         _check_beginning(path, data)
-        return {}, 0
-    _check_header(path, lines[0], header)
+        return {}, {}, 0
+    header = _read_header(path, lines[0])
     done = {}
     for number, text in enumerate(lines[1:], 2):
         try:
@@ -83,7 +102,7 @@ def read_lines(path: Path, header: Header, kind: type[Line]) -> tuple[dict[int, 
         except msgspec.MsgspecError as error:
             raise BadLedger("ledger_line", f"Line {number} of {path} is damaged: {error}.") from None
         done[line.number] = line
-    return done, end
+    return header, done, end
 
 
 def _check_beginning(path: Path, data: bytes) -> None:
@@ -93,13 +112,17 @@ def _check_beginning(path: Path, data: bytes) -> None:
         raise BadLedger("ledger_foreign", f"{path} is not a file of the laboratory; name another one.")
 
 
-def _check_header(path: Path, text: bytes, header: Header) -> None:
+def _read_header(path: Path, text: bytes) -> Header:
     try:
         found = json.loads(text)
     except ValueError:
         found = None
     if not isinstance(found, dict) or "sheepfold_lab" not in found:
         raise BadLedger("ledger_foreign", f"{path} is not a file of the laboratory; name another one.")
+    return found
+
+
+def _check_header(path: Path, found: Header, header: Header) -> None:
     wanted = json.loads(msgspec.json.encode(header))
     other = [
         f"{key} was {json.dumps(found.get(key), ensure_ascii=False)} there "
