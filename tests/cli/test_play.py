@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+import io
 import re
 import shlex
 import subprocess
 import sys
 import tomllib
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 from cli_helpers import COMMAND, TIMEOUT, converse, modest, offered, refused, run
 
+from sheepfold.bots import NO_LIMIT, Budget, Decision, RandomBot
+from sheepfold.cli.commands import run as run_here
+from sheepfold.core.actions import Action
 from sheepfold.core.cards import card_text, card_words, cards_in
+from sheepfold.core.shuffle import Stream
 from sheepfold.games import make_game
 from sheepfold.notation.records import read_toml
 from sheepfold.play.match import start
+from sheepfold.play.view import View
 
 MATCHES = [
     ("goathead(target=6,end_tie=shared)", "kid"),
@@ -236,3 +243,24 @@ def test_a_broken_pipe_saves_the_match(tmp_path: Path) -> None:
         process.stderr.close()
     assert "Traceback" not in error
     assert "sheepfold play --resume goathead-x.toml" in error
+
+
+def test_nobody_waits_long_for_a_bot_or_a_hint(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    limits: list[float | None] = []
+
+    class Patient(RandomBot):
+        """Looks at its limit of time."""
+
+        def choose(self, view: View, legal: Sequence[Action], rng: Stream, budget: Budget = NO_LIMIT) -> Decision:
+            limits.append(budget.seconds)
+            return super().choose(view, legal, rng)
+
+    monkeypatch.setattr("sheepfold.cli.terminal.make_bot", lambda text: Patient())
+    monkeypatch.setattr("sys.stdin", io.StringIO("hint\nquit\n"))
+    monkeypatch.chdir(tmp_path)
+    assert run_here(["play", "goathead", "--plain", "--seed", "lamb", "--pace", "none"]) == 0
+    assert "The master says" in capsys.readouterr().out
+    assert limits == [8.0] * len(limits)
+    assert len(limits) > 1

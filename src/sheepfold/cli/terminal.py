@@ -26,7 +26,6 @@ from sheepfold.core.cards import Seat
 from sheepfold.core.errors import BadText, SheepfoldError
 from sheepfold.core.events import MatchOver
 from sheepfold.core.secrecy import seen_by
-from sheepfold.core.shuffle import Stream
 from sheepfold.notation.actions import text
 from sheepfold.notation.records import Record
 from sheepfold.play.match import Match
@@ -60,7 +59,6 @@ class Session:
         self.path = path
         self.view: View = empty_view(match.game, seating.seat)
         self._bot = make_bot(seating.bots)
-        self._streams: dict[Seat, Stream] = {}
 
     # -- the course of a match -----------------------------------------------------------------------------------
 
