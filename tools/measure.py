@@ -28,7 +28,7 @@ MORE = {("sheepshead", "conventions:club"): 400, ("sheepshead", "regular:club"):
 """Pairs of the duels whose interval needs more than the ladder's own number."""
 EQUAL_PAIRS, SECONDS = 100, 0.3
 PROFILES = {"conventions": 5000}
-SHEEPSHEAD = {"conventions": 5000, "club": 250, "master": 80}
+SHEEPSHEAD = {"conventions": 5000, "club": 160, "master": 50}
 SOAKS = {"soak": ("conventions,newcomer,regular(worlds=8)", 10_000), "mixed": ("newcomer,regular,club,master", 100)}
 TIMED = (("newcomer", "regular"), ("club", "master"), ("ismcts", "master"))
 """The duels whose times are told: the levels with a promise, and both sides of equal time."""
