@@ -67,8 +67,8 @@ class Soak(Struct, frozen=True):
 
     def seated(self, number: int) -> tuple[str, ...]:
         """Who sits where: all players as evenly as the seats allow, in an order drawn for this deal."""
-        seats, of = game_of(self.game).seats, len(self.players)
-        left = [self.names[(number * seats + seat) % of] for seat in range(seats)]
+        seats, names = game_of(self.game).seats, self.names
+        left = [names[(number * seats + seat) % len(names)] for seat in range(seats)]
         stream = Chance(seed_of(self.seed, number)).stream("seats")
         return tuple(left.pop(stream.below(len(left))) for _ in range(seats))
 
