@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+from collections.abc import Iterator
 
 import pytest
 
@@ -11,6 +12,13 @@ def pytest_configure() -> None:
     """Heed Ctrl-C: a shell that starts this in the background makes it, and every child of a test, ignore it."""
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.fixture(autouse=True)
+def ctrl_c_is_heeded_afterwards() -> Iterator[None]:
+    """A test that leaves this process deaf fails itself, not the next one that sends the signal."""
+    yield
+    assert signal.getsignal(signal.SIGINT) is not signal.SIG_IGN
 
 
 @pytest.hookimpl

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import re
 import shlex
+import signal
 import subprocess
 import sys
 import tomllib
@@ -260,7 +261,9 @@ def test_nobody_waits_long_for_a_bot_or_a_hint(
     monkeypatch.setattr("sheepfold.cli.terminal.make_bot", lambda text: Patient())
     monkeypatch.setattr("sys.stdin", io.StringIO("hint\nquit\n"))
     monkeypatch.chdir(tmp_path)
+    heeded = [signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)]
     assert run_here(["play", "goathead", "--plain", "--seed", "lamb", "--pace", "none"]) == 0
+    assert [signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)] == heeded
     assert "The master says" in capsys.readouterr().out
     assert limits == [8.0] * len(limits)
     assert len(limits) > 1

@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
+import subprocess
+import time
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -86,6 +91,22 @@ def lab(capsys: pytest.CaptureFixture[str], *arguments: str, status: int = 0) ->
     out, err = capsys.readouterr()
     assert found == status, (out, err)
     return out if status < 2 else err
+
+
+def interrupted(command: Sequence[str], file: Path) -> tuple[int, str, str]:
+    """Status and words of a command that gets Ctrl-C as from a terminal when six lines of its file are written."""
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+    ) as process:
+        try:
+            until = time.monotonic() + 60
+            while time.monotonic() < until and not (file.exists() and file.read_bytes().count(b"\n") > 5):
+                time.sleep(0.05)
+            os.killpg(process.pid, signal.SIGINT)
+            out, err = process.communicate(timeout=30)
+        finally:
+            process.kill()
+    return process.returncode, out, err
 
 
 def lab_json(capsys: pytest.CaptureFixture[str], *arguments: str, status: int = 0) -> Any:

@@ -5,15 +5,13 @@ from __future__ import annotations
 import json
 import os
 import shlex
-import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import click
 import pytest
-from lab_helpers import TABLES, lab, lab_json
+from lab_helpers import TABLES, interrupted, lab, lab_json
 from lab_helpers import odd_players as odd_players
 
 from sheepfold.bots.contract import ENDLESS
@@ -272,19 +270,8 @@ def test_a_process_that_dies_is_noticed_and_what_is_finished_kept(tmp_path: Path
 def test_ctrl_c_keeps_what_is_finished(tmp_path: Path, workers: str) -> None:
     file = tmp_path / "duel.jsonl"
     command = [sys.executable, "-m", "sheepfold", "lab", *arguments("--file", str(file), "--deals", "100000", "--json")]
-    process = subprocess.Popen(
-        [*command, "--workers", workers], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    )
-    try:
-        until = time.monotonic() + 60
-        while time.monotonic() < until and not (file.exists() and file.read_bytes().count(b"\n") > 5):
-            time.sleep(0.05)
-        process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=30)
-    finally:
-        process.kill()
-        process.wait()
-    assert process.returncode == 130, err
+    status, out, err = interrupted([*command, "--workers", workers], file)
+    assert status == 130, err
     done = json.loads(out)["pairs"]
     assert done == file.read_bytes().count(b"\n") - 1 >= 5
     assert err == f"Stopped after {done} of 100000; the same command goes on from {file}.\n"

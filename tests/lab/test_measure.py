@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import importlib
-import os
-import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
-from lab_helpers import lab
+from lab_helpers import interrupted, lab
 
 from sheepfold.cli.lab import lab as lab_command
 from sheepfold.games import GAMES
@@ -67,20 +64,9 @@ def test_everything_that_was_promised_is_measured(game: str, tmp_path: Path, mon
 
 
 def test_ctrl_c_lets_the_run_report_and_ends_quietly(tmp_path: Path) -> None:
-    process = subprocess.Popen(
-        [sys.executable, TOOL, tmp_path, "--game", "grim", "--workers", "1"],
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
-    )  # fmt: skip
-    file, until = tmp_path / "grim-random-conventions.jsonl", time.monotonic() + 60
-    try:
-        while time.monotonic() < until and not (file.exists() and file.read_bytes().count(b"\n") > 3):
-            time.sleep(0.05)
-        os.killpg(process.pid, signal.SIGINT)  # as a terminal does
-        out, err = process.communicate(timeout=30)
-    finally:
-        process.kill()
-        process.wait()
-    assert process.returncode == 130
+    command = [sys.executable, str(TOOL), str(tmp_path), "--game", "grim", "--workers", "1"]
+    status, out, err = interrupted(command, tmp_path / "grim-random-conventions.jsonl")
+    assert status == 130
     assert "conventions" in out
     assert err.startswith("Stopped after ")
     assert "Traceback" not in err

@@ -5,7 +5,8 @@ from __future__ import annotations
 import secrets
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -28,6 +29,8 @@ from sheepfold.notation.records import Record
 from sheepfold.play.match import start
 
 DEFAULT_BOTS = "regular"
+
+_LEAVING = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
 
 
 class Wish(Struct, frozen=True, kw_only=True):
@@ -175,7 +178,11 @@ def _kept(record: Record, game: Game[Any]) -> tuple[int, str]:
 def play(wish: Wish) -> int:
     """Play, and save when the person leaves; the exit status."""
     session = sit_down(wish)
-    _listen_to_signals()
+    with _own_signals():
+        return _play(session, ["--plain"] if wish.plain else [])
+
+
+def _play(session: Session, extra: list[str]) -> int:
     try:
         session.run()
     except (Stop, EOFError):
@@ -188,19 +195,25 @@ def play(wish: Wish) -> int:
         status = 128 + stop.number if isinstance(stop, Interrupted) else 130
     else:
         return 0
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # a second Ctrl-C must not spoil the file
+    for number in _LEAVING:
+        signal.signal(number, signal.SIG_IGN)  # a second Ctrl-C must not spoil the file
     path = session.save_somewhere()
-    extra = ["--plain"] if wish.plain else []
     print(f"\nSaved as {path}. To go on:\n{resume_command(path, extra)}", flush=True)
     return status
 
 
-def _listen_to_signals() -> None:
-    """A closed terminal or a polite kill saves the match like Ctrl-C."""
+@contextmanager
+def _own_signals() -> Iterator[None]:
+    """A closed terminal or a polite kill saves the match like Ctrl-C; the caller gets its own signals back."""
 
     def leave(number: int, frame: FrameType | None) -> None:
         raise Interrupted(number)
 
-    for name in ("SIGTERM", "SIGHUP"):
-        if hasattr(signal, name):
-            signal.signal(getattr(signal, name), leave)
+    before = {number: signal.getsignal(number) for number in _LEAVING}
+    for number in _LEAVING[1:]:
+        signal.signal(number, leave)
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
