@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shlex
 import subprocess
 import sys
@@ -14,6 +15,7 @@ import pytest
 from lab_helpers import TABLES, interrupted, lab, lab_json
 from lab_helpers import odd_players as odd_players
 
+from sheepfold.bots import BOTS
 from sheepfold.bots.contract import ENDLESS
 from sheepfold.cli.lab import lab as lab_command
 from sheepfold.cli.params import PlayerText
@@ -21,6 +23,7 @@ from sheepfold.lab import workers
 from sheepfold.lab.code import code_digest, digests_of, foreign
 from sheepfold.lab.duel import Duel, PairLine, figure, report
 from sheepfold.lab.ledger import BadLedger, open_ledger
+from sheepfold.lab.players import OUTSIDERS
 from sheepfold.lab.runs import carry_out
 from sheepfold.lab.workers import LabFault
 
@@ -305,6 +308,11 @@ def test_limits_of_a_decision_reach_the_players_and_are_told(capsys: pytest.Capt
         assert f"seed lab, {words}, code" in lab(capsys, *command, *limit)
 
 
+def test_help_names_every_player(capsys: pytest.CaptureFixture[str]) -> None:
+    told = " ".join(lab(capsys, "--help").split()).partition("The players are ")[2].partition(". ")[0]
+    assert set(re.findall(r"\w+", told)) >= {*BOTS, *OUTSIDERS}
+
+
 def test_players_are_completed() -> None:
     offered = PlayerText().shell_complete
     context, a = click.Context(lab_command.commands["duel"]), lab_command.commands["duel"].params[0]
@@ -314,13 +322,15 @@ def test_players_are_completed() -> None:
 
 
 def test_two_runs_do_not_write_one_file(tmp_path: Path) -> None:
-    """The lock belongs to a process, so another one must try."""
+    """Not even when the first one looked into its file in between."""
     file = tmp_path / "duel.jsonl"
     duel = Duel("grim", "random", "random", "s")
     command = [sys.executable, "-m", "sheepfold", "lab", "duel", "random", "random", "--game", "grim", "--seed", "s"]
     with open_ledger(file, duel.header, duel.line_type):
+        before = file.read_bytes()
         other = subprocess.run(
             [*command, "--deals", "1", "--file", str(file)], capture_output=True, text=True, check=False
         )
     assert (other.returncode, other.stdout) == (2, "")
     assert "[ledger_busy]" in other.stderr
+    assert file.read_bytes() == before

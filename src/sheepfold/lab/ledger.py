@@ -9,12 +9,16 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeAlias
 
 import msgspec
+
+if sys.platform != "win32":
+    import fcntl
 
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.lab.workers import Line
@@ -33,23 +37,27 @@ class BadLedger(SheepfoldError):
 class Ledger:
     """An open file, or none at all: then nothing is kept."""
 
-    def __init__(self, path: Path | None, end: int | None = None) -> None:
+    def __init__(self, path: Path | None) -> None:
         self._file: int | None = None
         if path is not None:
             self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o644)
             self._lock(path)
-            if end is not None:
-                os.ftruncate(self._file, end)
 
     def _lock(self, path: Path) -> None:
         """Two runs on one file would both do the same numbers."""
+        if sys.platform == "win32":
+            return
         assert self._file is not None
         try:
-            if hasattr(os, "lockf"):  # not on Windows
-                os.lockf(self._file, os.F_TLOCK, 0)
-        except (BlockingIOError, PermissionError):
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
             self.close()
             raise BadLedger("ledger_busy", f"Another run is writing {path}; let it end or name another file.") from None
+
+    def cut(self, end: int) -> None:
+        """Drop what comes after that byte."""
+        if self._file is not None:
+            os.ftruncate(self._file, end)
 
     def write(self, value: Any) -> None:
         """Add a line, whole or not at all."""
@@ -66,9 +74,10 @@ class Ledger:
 def open_ledger(path: Path | None, header: Header, kind: type[Line]) -> Iterator[tuple[Ledger, dict[int, Any]]]:
     """The file to write on, and the lines it already has by their number."""
     header = {"sheepfold_lab": FORMAT, **header}
-    done, end = ({}, None) if path is None else read_lines(path, header, kind)
-    ledger = Ledger(path, end)
+    ledger = Ledger(path)  # before it is read: what is read must still be true when it is written on
     try:
+        done, end = ({}, 0) if path is None else read_lines(path, header, kind)
+        ledger.cut(end)
         if not end:
             ledger.write(header)
         yield ledger, done
