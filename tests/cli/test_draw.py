@@ -150,6 +150,19 @@ def test_the_model_sheet_of_clover() -> None:
     assert seen == {"x", "→", "+", "■"}
 
 
+@pytest.mark.parametrize(
+    ("game", "compared"),
+    [
+        ("clover", "for your team, above the other,"),
+        ("sheepshead", "for you, above the others' average,"),
+        ("widderkopf", "for you, above your opponent,"),
+    ],
+)
+def test_a_hint_says_whose_points_it_counts(game: str, compared: str) -> None:
+    told = pages.hint(scene_of(start(make_game(game), "hint"), 0), Decision(Play(0), "So be it.", ((Play(0), 1.0),)))
+    assert compared in str(told[1])
+
+
 def test_a_hint_names_the_choice_its_reason_and_the_values() -> None:
     scene = scene_of(start(make_game("grim"), "hint"), 0)
     values = tuple((Play(card), 2.0 - card) for card in range(10))

@@ -201,7 +201,7 @@ def hint(scene: Scene, advice: Decision, most: int = 8) -> Lines:
     lines = [line(f"The master says: {text(advice.action)}. {advice.reason}")]
     if not advice.values:
         return lines
-    lines.append(line("Game points for you, above the others' average, on the deals it imagined:"))
+    lines.append(line(f"Game points for {_compared(scene)}, on the deals it imagined:"))
     shown = advice.values[:most]
     for action, value in shown:
         mark = "*" if action == advice.action else " "
@@ -213,6 +213,13 @@ def hint(scene: Scene, advice: Decision, most: int = 8) -> Lines:
     if advice.values[0][0] != advice.action:
         lines.append(line("No difference here is clear, so sound habit decides."))
     return lines
+
+
+def _compared(scene: Scene) -> str:
+    """Whose points a value is about, and what they are measured against."""
+    if scene.game.sides < scene.game.seats:
+        return "your team, above the other"
+    return "you, above the others' average" if scene.game.seats > 2 else "you, above your opponent"
 
 
 def _second(words: str) -> str:
