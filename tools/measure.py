@@ -24,7 +24,9 @@ from sheepfold.lab.ladder import LADDER, Rung, rung_file
 from sheepfold.lab.ledger import Header, read_ledger
 from sheepfold.lab.stats import Estimate
 
-MORE = {("sheepshead", "conventions:club"): 400, ("sheepshead", "regular:club"): 500}
+HELD_OUT = "held-out"
+"""The seed of the ladder: the levels were tuned on deals of another one."""
+MORE = {(game, rung): 1000 for game in ("grim", "sheepshead") for rung in ("conventions:club", "regular:club")}
 """Pairs of the duels whose interval needs more than the ladder's own number."""
 EQUAL_PAIRS, SECONDS = 100, 0.3
 PROFILES = {"conventions": 5000}
@@ -49,7 +51,7 @@ def commands(game: str, folder: Path) -> Iterator[list[str]]:
     """The commands that measure a game, the quick and most telling first."""
     for rung in LADDER:
         words = ["lab", "ladder", game, "--dir", str(folder), "--rung", rung.name]
-        yield [*words, "--pairs", str(pairs_of(game, rung))]
+        yield [*words, "--seed", HELD_OUT, "--pairs", str(pairs_of(game, rung))]
     for name, (bots, deals) in SOAKS.items():
         words = ["lab", "soak", game, "--bots", bots, "--deals", str(deals)]
         yield [*words, "--file", str(folder / f"{game}-{name}.jsonl")]

@@ -56,6 +56,7 @@ def test_everything_that_was_promised_is_measured(game: str, tmp_path: Path, mon
     for words in importlib.import_module("measure").commands(game, tmp_path):
         found = lab_command.commands[words[1]].make_context(words[1], words[2:]).params
         deals = found.get("deals") or int(found["pairs"][0])
+        assert (words[1] == "ladder") == (found["seed"] == "held-out")
         asked[" ".join([words[1], *found.get("rungs", ()), str(found.get("seconds", ""))]).strip()] = deals
     assert asked["ladder random:conventions"] == 2000
     assert min(asked[f"ladder {rung.name}"] for rung in LADDER) >= 200
