@@ -26,7 +26,11 @@ from sheepfold.lab.stats import Estimate
 
 HELD_OUT = "held-out"
 """The seed of the ladder: the levels were tuned on deals of another one."""
-MORE = {(game, rung): 1000 for game in ("grim", "sheepshead") for rung in ("conventions:club", "regular:club")}
+MORE = {
+    (game, rung): pairs
+    for game, pairs in {"grim": 2000, "sheepshead": 1000}.items()
+    for rung in ("conventions:club", "regular:club")
+}
 """Pairs of the duels whose interval needs more than the ladder's own number."""
 EQUAL_PAIRS, SECONDS = 100, 0.3
 PROFILES = {"conventions": 5000}
