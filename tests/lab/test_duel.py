@@ -322,10 +322,10 @@ def test_players_are_completed() -> None:
 
 
 def test_two_runs_do_not_write_one_file(tmp_path: Path) -> None:
-    """Not even when the first one looked into its file in between."""
+    """Not even when the first one looked into its file in between; and a file in use is not read for what differs."""
     file = tmp_path / "duel.jsonl"
     duel = Duel("grim", "random", "random", "s")
-    command = [sys.executable, "-m", "sheepfold", "lab", "duel", "random", "random", "--game", "grim", "--seed", "s"]
+    command = [sys.executable, "-m", "sheepfold", "lab", "duel", "random", "random", "--game", "grim", "--seed", "t"]
     with open_ledger(file, duel.header, duel.line_type):
         before = file.read_bytes()
         other = subprocess.run(

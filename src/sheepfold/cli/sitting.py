@@ -30,7 +30,8 @@ from sheepfold.play.match import start
 
 DEFAULT_BOTS = "regular"
 
-_LEAVING = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
+_KILLS = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]  # not all on Windows
+_LEAVING = [signal.SIGINT, *_KILLS]
 
 
 class Wish(Struct, frozen=True, kw_only=True):
@@ -210,7 +211,7 @@ def _own_signals() -> Iterator[None]:
         raise Interrupted(number)
 
     before = {number: signal.getsignal(number) for number in _LEAVING}
-    for number in _LEAVING[1:]:
+    for number in _KILLS:
         signal.signal(number, leave)
     try:
         yield
