@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from sheepfold.core.actions import PASS, Action, Play
 from sheepfold.core.errors import IllegalAction
-from sheepfold.core.events import CardsDealt, Contract, Event, Outcome, Played, Table, Turn
+from sheepfold.core.events import CardsDealt, Contract, Event, Outcome, Played, Standing, Turn
 from sheepfold.core.game import Step, TrickProblem
 from sheepfold.core.order import Order
 from sheepfold.core.score import ScoreItem
@@ -69,8 +69,8 @@ class LosesACard(Goathead):
 
 
 class DealsACardTwice(Goathead):
-    def begin(self, table: Table, shuffle: Shuffle) -> Step[State]:
-        step = super().begin(table, shuffle)
+    def begin(self, standing: Standing, shuffle: Shuffle) -> Step[State]:
+        step = super().begin(standing, shuffle)
         hands = (step.state.hands[0], step.state.hands[0], *step.state.hands[2:])
         events = tuple(
             CardsDealt(event.seat, 8, hands[event.seat]) if isinstance(event, CardsDealt) else event
@@ -128,8 +128,8 @@ class GuessesWrong(Goathead):
 
 
 class SkipsADeal(Goathead):
-    def next_table(self, table: Table, outcome: Outcome, chance: Chance) -> Table | None:
-        after = super().next_table(table, outcome, chance)
+    def next_standing(self, standing: Standing, outcome: Outcome, chance: Chance) -> Standing | None:
+        after = super().next_standing(standing, outcome, chance)
         return None if after is None else replace(after, deal=after.deal + 1)
 
 
@@ -188,7 +188,7 @@ def any_deals(game: Goathead) -> None:
     """A few deals by chance; without hypothesis nothing is shrunk, which saves the time of it."""
     for number in range(1, 5):
         choices = tuple(Chance("faults").stream(f"choices/{number}").below(31) for _ in range(1)) * number
-        script = Script(Table(number % 4, (0, 0, 0, 0)), Chance("faults").deal(game.deck, number, 0), choices)
+        script = Script(Standing(number % 4, (0, 0, 0, 0)), Chance("faults").deal(game.deck, number, 0), choices)
         check_deal(game, script)
 
 
@@ -239,5 +239,5 @@ def test_a_script_is_a_whole_deal(script: Script) -> None:
 
 
 def test_an_empty_script_takes_the_first_action_each_time() -> None:
-    line = play(Goathead(), Script(Table(3, (0, 0, 0, 0)), Goathead.deck.cards))
+    line = play(Goathead(), Script(Standing(3, (0, 0, 0, 0)), Goathead.deck.cards))
     assert [action for _, action in line.actions[:4]] == [PASS] * 4

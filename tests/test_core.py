@@ -25,7 +25,7 @@ from sheepfold.core.cards import (
 )
 from sheepfold.core.deal import Deal, gather, lay_out
 from sheepfold.core.errors import BadDeal, BadOptions, BadText, SheepfoldError
-from sheepfold.core.events import Table
+from sheepfold.core.events import Standing
 from sheepfold.core.options import describe
 from sheepfold.core.order import TRUMP
 from sheepfold.core.shuffle import Chance, Stream
@@ -136,8 +136,8 @@ def test_the_rules_do_not_touch_the_global_generator() -> None:
     before = random.getstate()
     for name in GAMES:
         game = make_game(name)
-        table, _ = game.first_table(Chance("lamb"))
-        game.begin(table, Chance("lamb").deal(game.deck, 1, 0))
+        standing, _ = game.first_standing(Chance("lamb"))
+        game.begin(standing, Chance("lamb").deal(game.deck, 1, 0))
     assert random.getstate() == before
 
 
@@ -150,16 +150,16 @@ EVERY_TABLE = [*GAMES, *(f"sheepshead(players={n})" for n in (3, 4, 6, 7, 8)), "
 def test_a_layout_and_its_shuffle_are_inverse(text: str) -> None:
     game = make_game(text)
     for dealer in range(game.seats):
-        table = Table(dealer, (0,) * game.sides)
-        plan = game.plan(table)
+        standing = Standing(dealer, (0,) * game.sides)
+        plan = game.plan(standing)
         deal = lay_out(plan, Chance("lamb").deal(game.deck, dealer, 0), game.seats)
         assert lay_out(plan, gather(plan, game.deck, deal), game.seats) == deal
 
 
 def wrong_deals() -> list[tuple[str, Deal]]:
     game = make_game("goathead")
-    table = Table(3, (0,) * 4)
-    right = lay_out(game.plan(table), game.deck.cards, 4)
+    standing = Standing(3, (0,) * 4)
+    right = lay_out(game.plan(standing), game.deck.cards, 4)
     first, second, third, fourth = right.hands
     lowest = first & -first
     return [
@@ -175,7 +175,7 @@ def wrong_deals() -> list[tuple[str, Deal]]:
 @pytest.mark.parametrize(("code", "deal"), wrong_deals())
 def test_a_wrong_deal_is_refused_in_words(code: str, deal: Deal) -> None:
     with pytest.raises(BadDeal) as refused:
-        begin(make_game("goathead"), Table(3, (0,) * 4), deal)
+        begin(make_game("goathead"), Standing(3, (0,) * 4), deal)
     assert refused.value.code == code
 
 
@@ -251,8 +251,8 @@ def contracts(game: Any) -> list[Any]:
     found = {}
     rng = random.Random(7)
     for number in range(60):
-        table, _ = game.first_table(Chance(str(number)))
-        state = game.begin(table, Chance("orders").deal(game.deck, number, 0)).state
+        standing, _ = game.first_standing(Chance(str(number)))
+        state = game.begin(standing, Chance("orders").deal(game.deck, number, 0)).state
         for _ in range(60):
             if game.order(state) is not None:
                 found[id(game.order(state))] = game.order(state)

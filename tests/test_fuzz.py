@@ -20,7 +20,7 @@ from sheepfold.games.clover import Clover
 from sheepfold.games.goathead import Goathead
 from sheepfold.games.grim import Grim
 from sheepfold.games.sheepshead import Sheepshead
-from sheepfold.notation.transcript import read_action, read_deal, read_table
+from sheepfold.notation.transcript import read_action, read_deal, read_standing
 from sheepfold.play.replay import replay
 
 
@@ -123,5 +123,5 @@ def test_a_planted_fault_is_found(words: str, plant: Plant, monkeypatch: pytest.
     data = {key: json.loads(value) for key, value in told.items()}
     game = make_game(data["game"])
     actions = [read_action(written) for written in data["actions"]]
-    again = replay(game, read_table(game, data["table"]), read_deal(data["deal"]), actions)
+    again = replay(game, read_standing(game, data["table"]), read_deal(data["deal"]), actions)
     assert len(again.states) == len(actions) + 1, "the transcript can be played again"

@@ -10,7 +10,7 @@ import pytest
 
 from sheepfold.core.actions import Action
 from sheepfold.core.errors import BadText
-from sheepfold.core.events import Event, Table
+from sheepfold.core.events import Event, Standing
 from sheepfold.games import GAMES, make_game
 from sheepfold.notation.actions import parse, text
 from sheepfold.notation.words import action_words, plain_names, sentence
@@ -34,8 +34,8 @@ def everything(deals: int = 12) -> tuple[dict[str, Action], list[tuple[str, Even
         rng = random.Random(table)
         game = make_game(table)
         for number in range(deals):
-            uneven = Table(number % game.seats, tuple(range(game.sides))) if number % 2 else None
-            match = start(game, f"{table}{number}", table=uneven)
+            uneven = Standing(number % game.seats, tuple(range(game.sides))) if number % 2 else None
+            match = start(game, f"{table}{number}", standing=uneven)
             while match.turn is not None:
                 legal = match.legal
                 actions.update({text(action): action for action in legal})

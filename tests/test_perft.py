@@ -12,7 +12,7 @@ import pytest
 import sheepfold.games.parts as parts
 from sheepfold.core.actions import Action, plays
 from sheepfold.core.cards import Card
-from sheepfold.core.events import Table
+from sheepfold.core.events import Standing
 from sheepfold.core.order import Order
 from sheepfold.games import GAMES, make_game
 from sheepfold.games.goathead import Goathead, GoatheadState
@@ -39,8 +39,8 @@ def suite(name: str) -> str:
 def position(*actions: str) -> tuple[Goathead, GoatheadState]:
     """A deal in which everybody has one suit, after these actions; the last seat deals."""
     game = Goathead()
-    table = Table(3, (0, 0, 0, 0))
-    return game, replay(game, table, read_deal(SUITS), map(read_action, actions)).state
+    standing = Standing(3, (0, 0, 0, 0))
+    return game, replay(game, standing, read_deal(SUITS), map(read_action, actions)).state
 
 
 @pytest.mark.parametrize("name", list(GAMES))
@@ -82,7 +82,7 @@ def test_a_forced_card_counts_and_the_end_of_a_trick_does_not() -> None:
 
 def test_the_first_words_of_a_deal() -> None:
     game = make_game("sheepshead")
-    state = game.begin(Table(4, (0,) * 5), game.deck.cards).state
+    state = game.begin(Standing(4, (0,) * 5), game.deck.cards).state
     assert perft(game, state, 1) == 2
     assert perft(game, state, 2) == 2 + 8  # pass, then pass or pick; pick, then one of eight cards to bury
 

@@ -51,8 +51,8 @@ def events_of(line: Line, steps: int | None = None) -> tuple[Event, ...]:
 @given(data=st.data())
 def test_no_card_is_lost_or_doubled(name: str, data: st.DataObject) -> None:
     game, script, line = drawn(name, data)
-    deal = lay_out(game.plan(script.table), script.shuffle, game.seats)
-    assert lay_out(game.plan(script.table), gather(game.plan(script.table), game.deck, deal), game.seats) == deal
+    deal = lay_out(game.plan(script.standing), script.shuffle, game.seats)
+    assert lay_out(game.plan(script.standing), gather(game.plan(script.standing), game.deck, deal), game.seats) == deal
     events = events_of(line)
     played = [event.card for event in events if isinstance(event, Played)]
     laid = [action.card for _, action in line.actions if isinstance(action, Bury | Discard)]
@@ -99,7 +99,7 @@ def test_points_and_payments_add_up(name: str, data: st.DataObject) -> None:
         assert sum(outcome.points) == 150
         assert min(outcome.delta) >= 0
     else:
-        assert outcome.pot + sum(outcome.delta) == script.table.pot
+        assert outcome.pot + sum(outcome.delta) == script.standing.pot
 
 
 @every_game
@@ -107,8 +107,8 @@ def test_points_and_payments_add_up(name: str, data: st.DataObject) -> None:
 @given(data=st.data())
 def test_a_replay_gives_the_same_states_and_events(name: str, data: st.DataObject) -> None:
     game, script, line = drawn(name, data)
-    deal = lay_out(game.plan(script.table), script.shuffle, game.seats)
-    again = replay(game, script.table, deal, line.actions)
+    deal = lay_out(game.plan(script.standing), script.shuffle, game.seats)
+    again = replay(game, script.standing, deal, line.actions)
     assert again.states == tuple(step.state for step in line.steps)
     assert again.all_events == events_of(line)
     assert actions_of(again.all_events) == line.actions
@@ -162,11 +162,11 @@ def test_the_truth_is_one_of_the_worlds(name: str, data: st.DataObject) -> None:
     viewer = data.draw(st.sampled_from((*range(game.seats), None)), "viewer")
     upto = data.draw(st.integers(1, len(line.steps) - 1), "steps")
     view = view_of(game, viewer, events_of(line, upto))
-    deal = lay_out(game.plan(script.table), script.shuffle, game.seats)
+    deal = lay_out(game.plan(script.standing), script.shuffle, game.seats)
     assert proves(game, view, World(deal, line.actions[: upto - 1]))
     world = Worlds(game, view).sample(Stream("properties", name))
     assert proves(game, view, world)
-    assert gather(game.plan(script.table), game.deck, world.deal)
+    assert gather(game.plan(script.standing), game.deck, world.deal)
 
 
 @every_game

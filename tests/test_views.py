@@ -75,9 +75,9 @@ def test_every_all_pass_rule_and_partner_system_of_sheepshead_is_logged() -> Non
     tables = re.findall(r"^game    sheepshead.*$", log_of("sheepshead"), re.MULTILINE)
     for info in describe(GAMES["sheepshead"].options_type):
         if info.name in ("all_pass", "partner", "unknown_call"):
-            named = {found[1] for table in tables if (found := re.search(rf"\b{info.name}=(\w+)", table))}
+            named = {found[1] for standing in tables if (found := re.search(rf"\b{info.name}=(\w+)", standing))}
             assert named | {info.default} >= set(info.choices) - {"solo_only"}, info.name
-    assert any("players=3" in table for table in tables), "three players have no partner"
+    assert any("players=3" in standing for standing in tables), "three players have no partner"
 
 
 @pytest.mark.parametrize("name", GAMES)

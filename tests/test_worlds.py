@@ -47,7 +47,7 @@ class Position:
     def __init__(self, game: Game[Any], record: DealRecord, step: int, viewer: Viewer) -> None:
         self.game, self.record, self.step, self.viewer = game, record, step, viewer
         self.actions = record.actions[:step]
-        done = replay(game, record.table, record.deal, self.actions)
+        done = replay(game, record.standing, record.deal, self.actions)
         self.state: Any = done.state
         self.view: View = view_of(game, viewer, done.all_events)
         self.sights = list(glimpses(game, record.deal, self.actions, viewer))
@@ -59,11 +59,11 @@ class Position:
     def fits(self, world: World) -> bool:
         """Whether this viewer, by the law, cannot tell the world from the truth; the world is played out anew."""
         game = self.game
-        dealer, upcard = self.record.table.dealer, world.deal.upcard
+        dealer, upcard = self.record.standing.dealer, world.deal.upcard
         if len(world.actions) != self.step or (upcard is not None and not world.deal.hands[dealer] >> upcard & 1):
             return False
-        shuffle = gather(game.plan(self.record.table), game.deck, world.deal)
-        state = game.begin(self.record.table, shuffle).state
+        shuffle = gather(game.plan(self.record.standing), game.deck, world.deal)
+        state = game.begin(self.record.standing, shuffle).state
         for seat, action in world.actions:
             if game.actor(state) != seat or action not in game.legal(state):
                 return False
@@ -117,13 +117,13 @@ def test_a_world_is_drawn_with_the_state_it_leads_to(name: str) -> None:
             worlds = Worlds(game, position.view)
             world, state = worlds.draw(Stream("state", label))
             assert world == worlds.sample(Stream("state", label))
-            assert state == replay(game, record.table, world.deal, world.actions).state
+            assert state == replay(game, record.standing, world.deal, world.actions).state
 
 
 def moments(game: Game[Any], record: DealRecord, viewer: Viewer, draws: Stream) -> Iterator[Position]:
     """One moment of each phase of a deal."""
     steps: dict[str, list[int]] = {}
-    states = replay(game, record.table, record.deal, record.actions).states
+    states = replay(game, record.standing, record.deal, record.actions).states
     for step, state in enumerate(states[:-1]):
         steps.setdefault(game.phase(state), []).append(step)
     for choice in steps.values():

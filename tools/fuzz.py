@@ -27,19 +27,36 @@ from rich.table import Table as Sheet
 from sheepfold.core.actions import Action, Bury, Discard, Give, Pick, Play
 from sheepfold.core.cards import Mask, Seat, card_text, cards_in, cards_text
 from sheepfold.core.deal import Deal, lay_out
-from sheepfold.core.events import CardsDealt, ContractSet, Event, Outcome, PickedUp, SetAside, Table, ThrownIn, TurnedUp
+from sheepfold.core.events import (
+    CardsDealt,
+    ContractSet,
+    Event,
+    Outcome,
+    PickedUp,
+    SetAside,
+    Standing,
+    ThrownIn,
+    TurnedUp,
+)
 from sheepfold.core.game import Game
 from sheepfold.core.options import describe
 from sheepfold.core.score import totals
 from sheepfold.core.shuffle import Chance, Stream
 from sheepfold.games import GAMES, make_game
 from sheepfold.notation.records import Record, read_jsonl, read_toml, write_jsonl, write_toml
-from sheepfold.notation.transcript import read_action, read_deal, read_table, write_action, write_deal, write_table
+from sheepfold.notation.transcript import (
+    read_action,
+    read_deal,
+    read_standing,
+    write_action,
+    write_deal,
+    write_standing,
+)
 from sheepfold.play.match import Match, start
 from sheepfold.play.replay import replay
 from sheepfold.play.step import check
 from sheepfold.play.view import NO_CARD, View, actions_of, empty_view, show
-from sheepfold.testing.random_deals import MOST_ACTIONS, SHYNESS, choose, random_action, random_options, random_table
+from sheepfold.testing.random_deals import MOST_ACTIONS, SHYNESS, choose, random_action, random_options, random_standing
 
 CHUNK = 250
 MATCHES = 16
@@ -128,7 +145,7 @@ class Played(Struct):
     """A deal on its way: all that is needed to print it, whatever happens."""
 
     game: Game[Any]
-    table: Table
+    standing: Standing
     deal: Deal
     actions: list[tuple[Seat, Action]]
     events: list[Event]
@@ -138,18 +155,18 @@ class Played(Struct):
         """The deal so far as a fixture that reproduces it (YAML)."""
         keys = {
             "game": self.game.options.text(),
-            "table": write_table(self.table),
+            "table": write_standing(self.standing),
             "deal": write_deal(self.game, self.deal),
             "actions": [write_action(*each) for each in self.actions],
         }
         return "\n".join(f"{key}: {json.dumps(value)}" for key, value in keys.items())
 
 
-def begin(game: Game[Any], table: Table, draws: Stream) -> Played:
+def begin(game: Game[Any], standing: Standing, draws: Stream) -> Played:
     """Deal the cards."""
     shuffle = draws.shuffle(game.deck)
-    step = game.begin(table, shuffle)
-    return Played(game, table, lay_out(game.plan(table), shuffle, game.seats), [], list(step.events), step.state)
+    step = game.begin(standing, shuffle)
+    return Played(game, standing, lay_out(game.plan(standing), shuffle, game.seats), [], list(step.events), step.state)
 
 
 def play(deal: Played, draws: Stream) -> None:
@@ -223,7 +240,7 @@ def ask(deal: Played, seat: Seat, draws: Stream) -> None:
 
 def settle(deal: Played) -> None:
     """Sums, scores and the next table are right."""
-    game, table = deal.game, deal.table
+    game, standing = deal.game, deal.standing
     outcome = game.outcome(deal.state)
     assert outcome is not None
     must(outcome.delta == totals(outcome.items, game.sides), "the items do not make the score")
@@ -233,12 +250,12 @@ def settle(deal: Played) -> None:
     if not thrown:
         must(sum(outcome.tricks) == hand_size(deal), "the tricks do not add up")
     SUMS[game.id](deal, outcome)
-    following = game.next_table(table, outcome, Chance("fuzz"))
+    following = game.next_standing(standing, outcome, Chance("fuzz"))
     if following is not None:
         must(following.dealer in range(game.seats), "the next dealer is no seat")
-        scores = tuple(a + b for a, b in zip(table.scores, outcome.delta, strict=True))
+        scores = tuple(a + b for a, b in zip(standing.scores, outcome.delta, strict=True))
         must(following.scores == scores, "the next table has other scores")
-        must(following.deal == table.deal + (not outcome.same_dealer), "the next deal has a wrong number")
+        must(following.deal == standing.deal + (not outcome.same_dealer), "the next deal has a wrong number")
 
 
 def hand_size(deal: Played) -> int:
@@ -275,7 +292,7 @@ def grim_sums(deal: Played, outcome: Outcome) -> None:
 
 def sheepshead_sums(deal: Played, outcome: Outcome) -> None:
     """120 card points with the bury, or with the blind unless it is discarded; payments balance with the pot."""
-    must(outcome.pot == deal.table.pot - sum(outcome.delta), "the pot does not balance")
+    must(outcome.pot == deal.standing.pot - sum(outcome.delta), "the pot does not balance")
     if getattr(deal.game.options, "all_pass", "") != "pot":
         must(sum(outcome.delta) == 0, "payments do not balance")
     if outcome.thrown_in:
@@ -321,11 +338,11 @@ def there_and_back(deal: Played, draws: Stream) -> None:
     view = show(empty_view(game, viewer), events[: draws.below(len(events)) + 1])
     must(VIEWS.decode(msgspec.json.encode(view)) == view, "the view does not come back from JSON")
     must(make_game(game.options.text()).options == game.options, "the options do not come back from their text")
-    table = read_table(game, write_table(deal.table))
+    standing = read_standing(game, write_standing(deal.standing))
     cards = read_deal(write_deal(game, deal.deal))
     actions = [read_action(write_action(*each)) for each in deal.actions]
-    must((table, cards, actions) == (deal.table, deal.deal, deal.actions), "the transcript does not come back")
-    again = replay(game, table, cards, actions)
+    must((standing, cards, actions) == (deal.standing, deal.deal, deal.actions), "the transcript does not come back")
+    again = replay(game, standing, cards, actions)
     must(again.all_events == events and again.state == deal.state, "the replay is another deal")
 
 
@@ -334,7 +351,7 @@ def match_record(game: Game[Any], draws: Stream, seed: str) -> Iterator[Played]:
     match = start(game, seed)
     for number in range(3):
         shyness = SHYNESS[draws.below(len(SHYNESS))]
-        deal = Played(game, match.table, match.deal, [], [], match.state)
+        deal = Played(game, match.standing, match.deal, [], [], match.state)
         yield deal
         for _ in range(MOST_ACTIONS):
             if match.turn is None:
@@ -344,7 +361,7 @@ def match_record(game: Game[Any], draws: Stream, seed: str) -> Iterator[Played]:
         if match.over or number == 2:
             break
         match = match.next_deal()
-    unseeded = start(game, None, table=match.table, deal=match.deal)
+    unseeded = start(game, None, standing=match.standing, deal=match.deal)
     for each in (match, unseeded):
         for read in (read_toml(write_toml(Record(each))), next(read_jsonl(write_jsonl([Record(each)])))):
             must(what_counts(read.match) == what_counts(each), "the record does not replay")
@@ -377,7 +394,7 @@ def fuzz_one(seed: str, number: int, report: Report) -> None:
     game: Game[Any] = kind(options)
     deal: Played | None = None
     try:
-        deal = begin(game, random_table(game, draws), draws)
+        deal = begin(game, random_standing(game, draws), draws)
         play(deal, draws)
         settle(deal)
         there_and_back(deal, draws)
@@ -436,11 +453,11 @@ def _parts(chunks: Sequence[tuple[str, int, int]], processes: int) -> Iterator[R
 def sheet(report: Report) -> Sheet:
     """What was played, by game and contract."""
     title = f"{report.deals:,} deals, {report.actions:,} actions, {len(report.values)} values of options"
-    table = Sheet("game", "contracts", title=title)
+    grid = Sheet("game", "contracts", title=title)
     for name in GAMES:
         kinds = sorted((key.partition(": ")[2], count) for key, count in report.kinds.items() if key.startswith(name))
-        table.add_row(name, ", ".join(f"{kind} {count:,}" for kind, count in kinds))
-    return table
+        grid.add_row(name, ", ".join(f"{kind} {count:,}" for kind, count in kinds))
+    return grid
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

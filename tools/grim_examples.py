@@ -32,7 +32,7 @@ def play(seed: str, level: str, streams: str) -> Match:
     match, bot, chance = start(make_game("grim"), seed), make_bot(level), Chance(streams)
     while True:
         while match.turn is not None:
-            stream = chance.stream(bot_label(match.turn, match.table.deal, len(match.actions)))
+            stream = chance.stream(bot_label(match.turn, match.standing.deal, len(match.actions)))
             decision = bot.choose(match.view(match.turn), match.legal, stream)
             match = match.act(match.turn, decision.action)
         if match.over:
@@ -43,7 +43,7 @@ def play(seed: str, level: str, streams: str) -> Match:
 def leads(match: Match) -> list[int]:
     """By how much NS led after each deal."""
     deltas = [
-        match.game.outcome(replay(match.game, deal.table, deal.deal, deal.actions).state) for deal in match.records
+        match.game.outcome(replay(match.game, deal.standing, deal.deal, deal.actions).state) for deal in match.records
     ]
     return list(accumulate(outcome.delta[0] - outcome.delta[1] for outcome in deltas if outcome is not None))
 
@@ -57,7 +57,7 @@ def comeback(match: Match) -> bool:
 
 def make5_deals(match: Match) -> int:
     """How many deals came to Make-5: three auctions in which all passed."""
-    states = [replay(match.game, deal.table, deal.deal, deal.actions).state for deal in match.records]
+    states = [replay(match.game, deal.standing, deal.deal, deal.actions).state for deal in match.records]
     return sum(state.contract.kind == "make5" for state in states)
 
 

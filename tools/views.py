@@ -46,7 +46,7 @@ from sheepfold.core.shuffle import Stream
 from sheepfold.games import make_game
 from sheepfold.games.sheepshead_scoring import ORDER
 from sheepfold.notation.actions import text
-from sheepfold.notation.transcript import write_action, write_deal, write_table
+from sheepfold.notation.transcript import write_action, write_deal, write_standing
 from sheepfold.play.match import DealRecord
 from sheepfold.play.replay import Replay, replay
 from sheepfold.play.view import NO_CARD, View, view_of, voids
@@ -208,7 +208,7 @@ def find(wanted: Wanted) -> Told:
     game = make_game(wanted.game)
     for number in range(MOST_DEALS):
         record = random_deal(game, Stream("views", f"{wanted.game}/{wanted.title}/{number}"))
-        done = replay(game, record.table, record.deal, record.actions)
+        done = replay(game, record.standing, record.deal, record.actions)
         told = Told(record, done, done.all_events)
         if wanted.fits(told):
             return told
@@ -239,7 +239,7 @@ def value_text(name: str, value: Any) -> str:
         return " ".join(
             f"{key} {tidy(each)}" for key in OUTCOME_KEYS if (each := getattr(value, key)) not in ((), None)
         )
-    if name in ("contract", "table"):
+    if name in ("contract", "standing"):
         return " ".join(f"{key} {value_text(key, each)}" for key, each in msgspec.to_builtins(value).items())
     if name in ("cards", "holds", "lacks", "some"):
         return cards_text(cards_in(value)) if isinstance(value, int) else row_text(value)
@@ -311,7 +311,7 @@ def log(wanted: Wanted, told: Told) -> Iterator[str]:
     record = told.record
     yield f"== {wanted.title}"
     yield f"game    {game.options.text()}"
-    yield f"table   {' '.join(f'{key} {tidy(value)}' for key, value in write_table(record.table).items())}"
+    yield f"table   {' '.join(f'{key} {tidy(value)}' for key, value in write_standing(record.standing).items())}"
     for name, cards in write_deal(game, record.deal).items():
         yield f"deal    {name} {' / '.join(cards) if isinstance(cards, list) else cards}"
     seen: list[Event] = []

@@ -46,7 +46,7 @@ def moments(name: str) -> list[Match]:
 
 def seen_in(match: Match, world: World, seat: Seat) -> tuple[View, Any]:
     """What the seat has seen if the world is true, folded from that world's own events, and what it may do."""
-    made = replay(match.game, match.table, world.deal, world.actions)
+    made = replay(match.game, match.standing, world.deal, world.actions)
     return view_of(match.game, seat, made.all_events), match.game.legal(made.state)
 
 

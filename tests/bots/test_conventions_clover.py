@@ -14,7 +14,7 @@ from sheepfold.bots.conventions.clover_sight import beaten, see, weigh_follow, w
 from sheepfold.core.actions import Action, Play
 from sheepfold.core.cards import CLUBS, DECK32, HEARTS, SPADES, Mask, Seat, cards_in, mask_of, parse_card, parse_cards
 from sheepfold.core.deal import Deal
-from sheepfold.core.events import Table
+from sheepfold.core.events import Standing
 from sheepfold.core.trick import winner
 from sheepfold.games import make_game
 from sheepfold.games.clover import ORDERS, Clover, CloverOptions
@@ -33,9 +33,9 @@ def mask(cards: str) -> Mask:
     return mask_of(parse_cards(cards))
 
 
-def dealt_to(seat: Seat, hand: str, upcard: str, table: Table | None = None, game: str = "clover") -> Match:
+def dealt_to(seat: Seat, hand: str, upcard: str, table: Standing | None = None, game: str = "clover") -> Match:
     """A deal in which a seat has this hand and the dealer the card turned up; the other cards as they come."""
-    table = table or Table(0, (0, 0))
+    table = table or Standing(0, (0, 0))
     up = parse_card(upcard)
     own = mask(hand)
     rest = [c for c in cards_in(DECK32.mask & ~own) if c != up]
@@ -48,7 +48,7 @@ def dealt_to(seat: Seat, hand: str, upcard: str, table: Table | None = None, gam
         while len(cards) < 8:
             cards.append(rest.pop((len(rest) * 5) // 7))  # not one suit after the other
         hands.append(mask_of(cards))
-    return start(make_game(game), None, table=table, deal=Deal(tuple(hands), upcard=up))
+    return start(make_game(game), None, standing=table, deal=Deal(tuple(hands), upcard=up))
 
 
 def said(match: Match, *words: str) -> Match:
@@ -143,7 +143,7 @@ def test_the_partners_no_trump_stands_if_nobody_can_take_it_away() -> None:
     ],
 )
 def test_the_last_round_counts(scores: tuple[int, int], deal: int, expected: float) -> None:
-    match = dealt_to(0, WEAK, "7S", Table(0, scores, deal))
+    match = dealt_to(0, WEAK, "7S", Standing(0, scores, deal))
     assert daring(match.view(0)) == expected
 
 

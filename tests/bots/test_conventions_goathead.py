@@ -21,7 +21,7 @@ from sheepfold.core.cards import DECK32, HEARTS, KING, QUEEN, SPADES, Card, Mask
 from sheepfold.core.cards import parse_card as card
 from sheepfold.core.cards import parse_cards as cards
 from sheepfold.core.deal import Deal
-from sheepfold.core.events import Table
+from sheepfold.core.events import Standing
 from sheepfold.core.order import TRUMP
 from sheepfold.games import make_game
 from sheepfold.notation.actions import parse
@@ -41,7 +41,7 @@ def reach(
         while len(own) < 8:
             own.append(left.pop(0))
     deal = Deal(tuple(mask_of(held[seat]) for seat in range(4)))
-    return after(start(make_game(game), None, table=Table(dealer, scores), deal=deal), said)
+    return after(start(make_game(game), None, standing=Standing(dealer, scores), deal=deal), said)
 
 
 def sight(match: Match) -> tuple[Sight, tuple[Card, ...]]:
@@ -410,7 +410,7 @@ def test_every_table_and_every_contract_is_played_to_its_end(options: str) -> No
     """The first speaker is made to bid each contract in turn; all else is left to the conventions."""
     game = make_game(options)
     for number in range(24):
-        match = start(game, f"contracts{number}", table=Table(number % 4, (number, 3, -4, 4)))
+        match = start(game, f"contracts{number}", standing=Standing(number % 4, (number, 3, -4, 4)))
         bids = [action for action in match.legal if not isinstance(action, Pass)]
         assert match.turn is not None
         match = match.act(match.turn, bids[number % len(bids)])

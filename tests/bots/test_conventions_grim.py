@@ -15,7 +15,7 @@ from sheepfold.bots.conventions.grim_sight import Cards, Sight, held, look
 from sheepfold.core.actions import Play
 from sheepfold.core.cards import DECK32, SPADES, Mask, card_text, cards_in, mask_of, parse_card, parse_cards
 from sheepfold.core.deal import Deal
-from sheepfold.core.events import Contract, ContractSet, Played, Table, TrickWon
+from sheepfold.core.events import Contract, ContractSet, Played, Standing, TrickWon
 from sheepfold.games import make_game
 from sheepfold.games.grim import ORDERS
 from sheepfold.notation.actions import parse, text
@@ -41,7 +41,7 @@ def sight(
     size = len(parse_cards(hand)) + len(done)
     lying = parse_cards(trick)
     view = empty_view(make_game("grim"), seat)
-    view = replace(view, table=Table(W, (0, 0)), hand=cards(hand), aside=cards(aside), counts=(size,) * 4)
+    view = replace(view, standing=Standing(W, (0, 0)), hand=cards(hand), aside=cards(aside), counts=(size,) * 4)
     view = view.sees(ContractSet(contract))
     full = view.hand
     order = ORDERS[contract.suit, contract.high]
@@ -172,7 +172,7 @@ def table(
         while len(hand) < 4:
             hand.append(rest.pop())
     layout = Deal(tuple(mask_of(h) for h in given[:4]), round2=tuple(mask_of(h) for h in given[4:]))
-    match = start(make_game(game), None, table=Table(dealer, scores, deal), deal=layout)
+    match = start(make_game(game), None, standing=Standing(dealer, scores, deal), deal=layout)
     for line in said:
         seat, _, words = line.partition(" ")
         match = match.act(int(seat), parse(words))

@@ -14,7 +14,7 @@ from sheepfold.core.cards import DECK32, Card, CardSet, Mask, mask_of
 from sheepfold.core.cards import parse_card as card
 from sheepfold.core.cards import parse_cards as cards
 from sheepfold.core.deal import Deal
-from sheepfold.core.events import Table
+from sheepfold.core.events import Standing
 from sheepfold.games import make_game
 from sheepfold.games.sheepshead_scoring import SheepsheadOptions
 from sheepfold.notation.actions import parse, text
@@ -25,7 +25,7 @@ JACK = "sheepshead(partner=jack_of_diamonds)"
 NOBODY = "pass,pass,pass,pass,pass"
 
 
-def reach(hands: dict[int, str], said: str, *, blind: str = "", game: str = "sheepshead", **table: Any) -> Match:
+def reach(hands: dict[int, str], said: str, *, blind: str = "", game: str = "sheepshead", **standing: Any) -> Match:
     """The match after these words and cards, parted by commas; the last seat deals, and what is open is filled up."""
     rules = make_game(game)
     size, under = rules.options.sizes  # type: ignore[attr-defined]
@@ -37,8 +37,8 @@ def reach(hands: dict[int, str], said: str, *, blind: str = "", game: str = "she
         while len(own) < (under if seat < 0 else size):
             own.append(left.pop(0))
     deal = Deal(tuple(mask_of(piles[seat]) for seat in range(rules.seats)), mask_of(piles[-1]))
-    stands = {"dealer": rules.seats - 1, "scores": (0,) * rules.seats, **table}
-    return after(start(rules, None, table=Table(**stands), deal=deal), said)
+    stands = {"dealer": rules.seats - 1, "scores": (0,) * rules.seats, **standing}
+    return after(start(rules, None, standing=Standing(**stands), deal=deal), said)
 
 
 def sight(match: Match) -> tuple[Sight, tuple[Card, ...]]:
@@ -240,18 +240,18 @@ def test_a_ten_is_called_with_all_aces() -> None:
 
 def test_an_ace_of_a_void_suit_is_called_where_that_is_allowed() -> None:
     hands = {0: "QD JD 9D 8D 7D KD", 1: "AC AS AH"}
-    table = "sheepshead(unknown_call=hidden_partner)"
-    match = reach(hands, "pick,bury 7s,bury 7c", blind="7S 7C", game=table)
+    standing = "sheepshead(unknown_call=hidden_partner)"
+    match = reach(hands, "pick,bury 7s,bury 7c", blind="7S 7C", game=standing)
     assert choice(match) == ("call AC", "I am void in that suit, but its ace is a partner all the same.")
     forced = reach(hands, "pick,bury 7s,bury 7c", blind="7S 7C")
     assert [text(action) for action in forced.legal] == ["alone"]
 
 
 def test_upper_for_the_strong_and_lower_for_the_weak() -> None:
-    table = "sheepshead(players=6,all_pass=mittler,mittler_even=last_bidder_decides)"
+    standing = "sheepshead(players=6,all_pass=mittler,mittler_even=last_bidder_decides)"
     said = NOBODY + ",pass"
-    assert choice(reach({5: "QC QS JC AD 10D"}, said, game=table))[0] == "upper"
-    assert choice(reach({5: "7C 8C 7S 8S 9H"}, said, game=table))[0] == "lower"
+    assert choice(reach({5: "QC QS JC AD 10D"}, said, game=standing))[0] == "upper"
+    assert choice(reach({5: "7C 8C 7S 8S 9H"}, said, game=standing))[0] == "lower"
 
 
 # -- leading -----------------------------------------------------------------------------------------------------------

@@ -36,7 +36,7 @@ from sheepfold.bots.conventions.widderkopf_sight import Moment, prices, read_mom
 from sheepfold.core.actions import PASS, Crack, Discard, Play, Trump
 from sheepfold.core.cards import CLUBS, DECK36, HEARTS, SPADES, CardSet, parse_card
 from sheepfold.core.deal import Deal
-from sheepfold.core.events import Table
+from sheepfold.core.events import Standing
 from sheepfold.core.order import TRUMP
 from sheepfold.games import make_game
 from sheepfold.games.widderkopf import ORDERS
@@ -334,7 +334,7 @@ def table(
     facedown = [tuple(rest[8:13]), tuple(rest[13:])]
     turned = slice(None, None, -1 if seat else 1)
     layout = Deal(tuple(hands[turned]), faceup=tuple(faceup[turned]), facedown=tuple(facedown[turned]))
-    match = start(make_game(text), None, table=Table(1, scores, deal), deal=layout)
+    match = start(make_game(text), None, standing=Standing(1, scores, deal), deal=layout)
     for action in actions:
         assert match.turn is not None
         match = match.act(match.turn, match.legal[0] if action == "first" else parse(action))

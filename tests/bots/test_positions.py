@@ -41,7 +41,7 @@ def test_titles_are_sentences_and_no_two_alike() -> None:
 def test_nothing_shameful(position: Position, player: str) -> None:
     match = position.match
     assert match.turn is not None
-    stream = Stream("positions", bot_label(match.turn, match.table.deal, len(match.actions)))
+    stream = Stream("positions", bot_label(match.turn, match.standing.deal, len(match.actions)))
     action = make_bot(player).choose(position.view, match.legal, stream).action
     assert action not in position.shameful, f"{position.title} {player} chose {text(action)}."
     if position.acceptable:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from sheepfold.bots.stakes import Leaf, stake
 from sheepfold.core.actions import Play
-from sheepfold.core.events import Outcome, Table
+from sheepfold.core.events import Outcome, Standing
 from sheepfold.core.shuffle import Stream
 from sheepfold.games import make_game
 from sheepfold.play.match import Match, start
@@ -44,7 +44,7 @@ def test_a_leaf_pays_what_the_kernels_line_is_paid(text: str) -> None:
         assert seat is not None
         count: Count = "tricks" if problem.aim == "most tricks" else "points"
         answer = solve(problem, count=count, line=True)
-        leaf = Leaf(game, match.table, match.state, problem, seat)
+        leaf = Leaf(game, match.standing, match.state, problem, seat)
         assert answer.value is not None
         expected = leaf.worth(answer.value, count)
         for card in answer.line:
@@ -53,7 +53,7 @@ def test_a_leaf_pays_what_the_kernels_line_is_paid(text: str) -> None:
         assert match.outcome is not None
         if text == "clover" and match.outcome.melds != melds_before(problem):
             continue  # melds won in tricks are not in the leaf
-        assert stake(game, match.table, match.outcome, seat).points == expected.points
+        assert stake(game, match.standing, match.outcome, seat).points == expected.points
         compared += 1
     assert compared >= 15
 
@@ -66,29 +66,29 @@ def melds_before(problem: Any) -> tuple[int, int]:
 
 def test_points_are_counted_against_the_others() -> None:
     """In Goathead a lost suit contract costs the declarers and pays nobody, yet the defenders have gained by it."""
-    game, table = make_game("goathead"), Table(0, (0, 0, 0, 0))
+    game, standing = make_game("goathead"), Standing(0, (0, 0, 0, 0))
     lost = Outcome((-4, -4, 0, 0))
-    assert stake(game, table, lost, 2).points == pytest.approx(8 / 3)
-    assert stake(game, table, lost, 0).points == pytest.approx(-4 + 4 / 3)
+    assert stake(game, standing, lost, 2).points == pytest.approx(8 / 3)
+    assert stake(game, standing, lost, 0).points == pytest.approx(-4 + 4 / 3)
 
 
 def test_the_match_counts_when_it_ends_with_this_deal() -> None:
     game = make_game("widderkopf(rounds=2)")
     won = Outcome((1, 0))
-    last = Table(0, (3, 3), deal=2)
+    last = Standing(0, (3, 3), deal=2)
     assert stake(game, last, won, 0).match == 1
     assert stake(game, last, won, 1).match == -1
     assert stake(game, replace(last, deal=1), won, 0).match == 0
     shared = make_game("goathead(target=10,end_tie=shared)")
     both = Outcome((4, 4, 0, 0))
-    assert stake(shared, Table(0, (6, 6, 0, 0)), both, 0).match == 0.5
-    assert stake(shared, Table(0, (6, 6, 0, 0)), both, 3).match == -1
+    assert stake(shared, Standing(0, (6, 6, 0, 0)), both, 0).match == 0.5
+    assert stake(shared, Standing(0, (6, 6, 0, 0)), both, 3).match == -1
 
 
 def test_a_last_deal_that_is_dealt_again_leaves_the_leader_ahead() -> None:
     game = make_game("clover(rounds=12)")
     again = Outcome((0, 0), thrown_in=True, same_dealer=True)
-    last = Table(0, (20, 0), deal=12)
+    last = Standing(0, (20, 0), deal=12)
     assert 0 < stake(game, last, again, 0).match < 1
     assert -1 < stake(game, last, again, 1).match < 0
     assert stake(game, replace(last, deal=11), again, 0).match == 0

@@ -76,7 +76,7 @@ def test_frames_fit_the_screen(text: str, screen: tuple[int, int]) -> None:
     chance = random.Random(text)
     for seed in range(3):
         for view, match in moments(start(make_game(text), str(seed)), chance):
-            if view.table is None or view.outcome is not None:
+            if view.standing is None or view.outcome is not None:
                 continue
             assert view.seat is not None
             scene = scene_of(match, view.seat)
@@ -99,7 +99,7 @@ LETTERS = str.maketrans("♣♠♥♦", "cshd")
 def test_every_page_can_be_shown_at_every_moment(text: str) -> None:
     chance = random.Random(text)
     for view, match in moments(start(make_game(text), "pages"), chance):
-        if view.table is None:
+        if view.standing is None:
             continue
         assert view.seat is not None
         scene = scene_of(match, view.seat, encoding="ascii")

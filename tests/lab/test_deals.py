@@ -18,7 +18,7 @@ from sheepfold.core.errors import BadText
 from sheepfold.core.shuffle import Chance, Stream
 from sheepfold.games import make_game
 from sheepfold.lab import deals as lab_deals
-from sheepfold.lab.deals import BotFault, has_teams, partitions, play_deal, seed_of, table_of
+from sheepfold.lab.deals import BotFault, has_teams, level_standing, partitions, play_deal, seed_of
 from sheepfold.lab.facts import THROWN_IN, facts_of
 from sheepfold.lab.players import player, split_players
 from sheepfold.play.match import start
@@ -34,9 +34,9 @@ def test_a_deal_is_the_one_that_a_match_would_play(text: str) -> None:
     """The same cards, the same views and the same streams as at a table where a person sits."""
     game = make_game(text)
     for number in range(4):
-        seed, table = seed_of("same", number), table_of(game, number)
-        deal = play_deal(game, table, seed, [RandomBot()] * game.seats)
-        match = start(game, seed, table=table)
+        seed, standing = seed_of("same", number), level_standing(game, number)
+        deal = play_deal(game, standing, seed, [RandomBot()] * game.seats)
+        match = start(game, seed, standing=standing)
         while match.turn is not None:
             stream = Chance(seed).stream(bot_label(match.turn, 1, len(match.actions)))
             chosen = RandomBot().choose(match.view(match.turn), match.legal, stream, NO_LIMIT)
@@ -56,7 +56,7 @@ def test_players_see_views_only_and_draw_by_seat_and_decision() -> None:
 
     game = make_game("goathead")
     budget = Budget(worlds=3)
-    deal = play_deal(game, table_of(game, 1), "s/1", seats_with(Listener(), 4), budget)
+    deal = play_deal(game, level_standing(game, 1), "s/1", seats_with(Listener(), 4), budget)
     assert heard
     assert {view.seat for view, _, _ in heard} == {0}
     assert all(given == budget for _, _, given in heard)
@@ -73,7 +73,9 @@ def test_every_partition_is_even_and_all_are_used_under_every_dealer(text: str) 
     game = make_game(text)
     ways = len(partitions(game.seats, has_teams(game)))
     cycle = ways * game.seats
-    used = Counter((table_of(game, pair).dealer, lab_deals.seats_of_first(game, pair)) for pair in range(2 * cycle))
+    used = Counter(
+        (level_standing(game, pair).dealer, lab_deals.seats_of_first(game, pair)) for pair in range(2 * cycle)
+    )
     assert set(used.values()) == {2}
     assert len(used) == cycle
     for _, seats in used:
@@ -102,14 +104,17 @@ def test_who_has_teams(text: str, teams: bool) -> None:
 @pytest.mark.parametrize("text", ["goathead(target=9)", "widderkopf:endless", "grim", "sheepshead(hands=3)", "clover"])
 def test_a_drawn_standing_is_one_of_a_match_that_goes_on(text: str) -> None:
     game = make_game(text)
-    tables = [lab_deals.standing_of(game, number, Stream("s", str(number))) for number in range(400)]
-    level = [table for table in tables if not any(table.scores)]
+    tables = [lab_deals.drawn_standing(game, number, Stream("s", str(number))) for number in range(400)]
+    level = [standing for standing in tables if not any(standing.scores)]
     assert len(tables) // 2 <= len(level) < len(tables) // 2 + 40
-    assert {table.dealer for table in tables} == set(range(game.seats))
+    assert {standing.dealer for standing in tables} == set(range(game.seats))
     agreed = {"goathead": 10, "widderkopf": 10, "grim": 12, "sheepshead": 3, "clover": 8}[game.id]
-    assert {table.deal for table in tables} == set(range(1, agreed + 1))
+    assert {standing.deal for standing in tables} == set(range(1, agreed + 1))
     top = 8 if game.id == "goathead" else 19
-    assert {min(min(table.scores) for table in tables), max(max(table.scores) for table in tables)} == {-20, top}
+    assert {min(min(standing.scores) for standing in tables), max(max(standing.scores) for standing in tables)} == {
+        -20,
+        top,
+    }
 
 
 # -- faults ------------------------------------------------------------------------------------------------------------
@@ -126,14 +131,16 @@ def test_a_drawn_standing_is_one_of_a_match_that_goes_on(text: str) -> None:
 def test_a_player_that_fails_is_named(bot: Bot, code: str, words: str) -> None:
     game = make_game("goathead")
     with pytest.raises(BotFault, match=code) as caught:
-        play_deal(game, table_of(game, 3), "fault", seats_with(bot, 4), timeout=0.05 if code == "bot_slow" else None)
+        play_deal(
+            game, level_standing(game, 3), "fault", seats_with(bot, 4), timeout=0.05 if code == "bot_slow" else None
+        )
     assert words in str(caught.value)
     assert len(caught.value.actions) == int(words.split("decision ")[1][0])
 
 
 def test_a_quick_player_is_not_interrupted() -> None:
     game = make_game("widderkopf")
-    assert play_deal(game, table_of(game, 0), "calm", [FirstBot()] * 2, timeout=60).outcome.delta
+    assert play_deal(game, level_standing(game, 0), "calm", [FirstBot()] * 2, timeout=60).outcome.delta
 
 
 # -- facts -------------------------------------------------------------------------------------------------------------
@@ -145,7 +152,7 @@ def test_facts_agree_with_the_deal(text: str) -> None:
     bots = [RandomBot(), make_bot("conventions")]
     for number in range(30):
         seated = [bots[(seat + number) % 2] for seat in range(game.seats)]
-        deal = play_deal(game, table_of(game, number), seed_of("facts", number), seated)
+        deal = play_deal(game, level_standing(game, number), seed_of("facts", number), seated)
         facts = facts_of(game, deal)
         roles = [facts.role(seat) for seat in range(game.seats)]
         assert facts.delta == tuple(deal.outcome.delta[seat % game.sides] for seat in range(game.seats))
@@ -178,7 +185,7 @@ def test_passes_and_contracts_in_words() -> None:
     kinds: Counter[str] = Counter()
     for text in ("goathead", "grim", "sheepshead", "clover", "sheepshead(all_pass=doubler)"):
         game = make_game(text)
-        facts = facts_of(game, play_deal(game, table_of(game, 0), "p", [FirstBot()] * game.seats))
+        facts = facts_of(game, play_deal(game, level_standing(game, 0), "p", [FirstBot()] * game.seats))
         assert facts.passed == (tuple(range(game.seats)) if text != "grim" else (0, 2, 3))  # one seat predeclares
         kinds[facts.kind] += 1
     assert kinds == {"junk": 1, "make5": 1, "leaster": 1, THROWN_IN: 2}
@@ -188,7 +195,7 @@ def test_a_solo_for_want_of_a_call_is_told_from_one_by_choice() -> None:
     game = make_game("sheepshead")
     forced: Counter[tuple[Any, ...]] = Counter()
     for number in range(60):
-        deal = play_deal(game, table_of(game, number), seed_of("solo", number), [RandomBot()] * 5)
+        deal = play_deal(game, level_standing(game, number), seed_of("solo", number), [RandomBot()] * 5)
         facts = facts_of(game, deal)
         last = next((each for each in deal.decisions if type(each.action).__name__ in ("Alone", "Call")), None)
         forced[facts.kind, facts.more["forced"], last is not None and last.choices == 1] += 1

@@ -47,7 +47,7 @@ def moments(
     game = make_game(text)
     for number in range(deals):
         record = random_deal(game, Stream("ismcts", f"{text}/{number}"))
-        done = replay(game, record.table, record.deal, record.actions)
+        done = replay(game, record.standing, record.deal, record.actions)
         for step, state in enumerate(done.states[:-1]):
             seat, legal = game.actor(state), game.legal(state)
             if seat is not None and len(legal) > 1 and wanted(game, state):
@@ -220,8 +220,8 @@ def test_twin_worlds_get_the_same_decision(name: str, nodes: Nodes) -> None:
             continue
         draws = Stream("twin", str(number))
         world = Worlds(moment.game, moment.view).sample(draws)
-        assert moment.view.table is not None
-        there = replay(moment.game, moment.view.table, world.deal, world.actions)
+        assert moment.view.standing is not None
+        there = replay(moment.game, moment.view.standing, world.deal, world.actions)
         differ += there.state != moment.state
         view = view_of(moment.game, moment.seat, there.all_events)
         here = bot.choose(moment.view, moment.legal, Stream("same", "numbers"))

@@ -10,7 +10,7 @@ from lab_helpers import TABLES, lab, lab_json
 
 from sheepfold.games import make_game
 from sheepfold.lab.facts import DealFacts
-from sheepfold.lab.profile import Measure, Profile, ProfileLine, over_others, profile_table, report
+from sheepfold.lab.profile import Measure, Profile, ProfileLine, over_others, profile_standing, report
 
 
 def measures(game: str, deals: list[DealFacts]) -> dict[tuple[str, str], Measure]:
@@ -124,11 +124,11 @@ def test_in_widderkopf_leading_and_choosing_do_not_go_together() -> None:
     game = make_game("widderkopf")
     seen = set()
     for number in range(8):
-        table = profile_table(game, number)
-        chooser = game.actor(game.begin(table, game.deck.cards).state)
-        seen.add((table.dealer, chooser))
+        standing = profile_standing(game, number)
+        chooser = game.actor(game.begin(standing, game.deck.cards).state)
+        seen.add((standing.dealer, chooser))
     assert seen == {(0, 0), (0, 1), (1, 0), (1, 1)}
-    assert [profile_table(make_game("grim"), n).scores for n in range(8)] == [(0, 0)] * 8
+    assert [profile_standing(make_game("grim"), n).scores for n in range(8)] == [(0, 0)] * 8
 
 
 @pytest.mark.parametrize("text", TABLES)

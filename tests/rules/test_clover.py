@@ -28,7 +28,7 @@ from sheepfold.core.events import (
     Outcome,
     Played,
     Said,
-    Table,
+    Standing,
     ThrownIn,
     TrickWon,
     Turn,
@@ -85,8 +85,8 @@ def deal(*hands: str, upcard: str | None = None, dealer: int = 3) -> Deal:
 
 
 def run(game: Clover, cards: Deal, *actions: str, dealer: int = 3, redeals: int = 0) -> Replay[CloverState]:
-    table = Table(dealer, (0, 0), redeals=redeals)
-    return replay(game, table, cards, [read_action(action) for action in actions])
+    standing = Standing(dealer, (0, 0), redeals=redeals)
+    return replay(game, standing, cards, [read_action(action) for action in actions])
 
 
 def to_tricks(trump: str, *hands: str, actions: tuple[str, ...] = (), **options: Any) -> Replay[CloverState]:
@@ -227,12 +227,12 @@ def test_without_trumps_jack_and_nine_are_low_and_eights_count_8() -> None:
 def test_eight_cards_each_and_the_last_one_face_up_to_the_dealer(dealer: int) -> None:
     game = clover()
     shuffle = DECK32.cards
-    made = game.begin(Table(dealer, (0, 0)), shuffle)
+    made = game.begin(Standing(dealer, (0, 0)), shuffle)
     assert [hand.bit_count() for hand in made.state.hands] == [8] * 4
     assert [event.count for event in found(made.events, CardsDealt)] == [8] * 4
     assert found(made.events, UpCard) == [UpCard(dealer, shuffle[-1])]
     assert made.state.hands[dealer] >> shuffle[-1] & 1
-    assert lay_out(game.plan(Table(dealer, (0, 0))), shuffle, 4).upcard == shuffle[-1]
+    assert lay_out(game.plan(Standing(dealer, (0, 0))), shuffle, 4).upcard == shuffle[-1]
 
 
 @rule("C12", "C14")
@@ -263,7 +263,7 @@ def test_all_see_the_up_card_and_it_stays_with_the_dealer() -> None:
 @pytest.mark.parametrize("dealer", range(4))
 def test_the_dealers_left_begins_and_each_may_pass_or_play(dealer: int) -> None:
     game = clover()
-    state = begin(game, Table(dealer, (0, 0)), deal(dealer=dealer)).state
+    state = begin(game, Standing(dealer, (0, 0)), deal(dealer=dealer)).state
     for turn in range(4):
         assert game.actor(state) == (dealer + 1 + turn) % 4
         assert texts(game, state) == ["pass", "accept"]
@@ -392,14 +392,14 @@ def test_the_suit_turned_down_may_be_named_unless_forbidden() -> None:
 @rule("C19", "CQ25")
 def test_eight_passes_throw_the_hand_in_and_the_same_dealer_deals_again() -> None:
     game = clover()
-    table = Table(3, (40, 31), deal=8, redeals=2)
-    made = replay(game, table, deal(), [read_action(bid) for bid in PASSES + PASSES])
+    standing = Standing(3, (40, 31), deal=8, redeals=2)
+    made = replay(game, standing, deal(), [read_action(bid) for bid in PASSES + PASSES])
     outcome = game.outcome(made.state)
     assert outcome == Outcome((0, 0), thrown_in=True, same_dealer=True)
     assert found(made.events[-1], ThrownIn) == [ThrownIn("C19")]
     assert found(made.events[-1], DealScored)
     assert found(made.events[-1], DealShown)
-    assert game.next_table(table, outcome, Chance("x")) == Table(3, (40, 31), deal=8, redeals=3)
+    assert game.next_standing(standing, outcome, Chance("x")) == Standing(3, (40, 31), deal=8, redeals=3)
 
 
 @rule("CA7")
@@ -671,7 +671,7 @@ def test_showing_the_best_split_scores_its_value() -> None:
     chance = Chance("melds")
     game = clover(exchange="off")
     for number in range(200):
-        state = game.begin(Table(3, (0, 0)), chance.deal(DECK32, number, 0)).state
+        state = game.begin(Standing(3, (0, 0)), chance.deal(DECK32, number, 0)).state
         state = game.apply(state, game.legal(state)[1]).state
         hand, trump = state.hands[0], state.contract.suit if state.contract else None
         for meld in best_melds(hand, trump):
@@ -1068,8 +1068,8 @@ def test_impossible_facts_are_refused(team: int, points: tuple[int, int], melds:
 # -- the match -----------------------------------------------------------------------------------------------------
 
 
-def after(table: Table, delta: tuple[int, int], **options: Any) -> Table | None:
-    return clover(**options).next_table(table, Outcome(delta), Chance("x"))
+def after(standing: Standing, delta: tuple[int, int], **options: Any) -> Standing | None:
+    return clover(**options).next_standing(standing, Outcome(delta), Chance("x"))
 
 
 @rule("C54", "CQ25")
@@ -1077,31 +1077,31 @@ def after(table: Table, delta: tuple[int, int], **options: Any) -> Table | None:
     "rounds, number, over", [(8, 7, False), (8, 8, True), (12, 8, False), (12, 11, False), (12, 12, True)]
 )
 def test_a_match_has_8_or_12_rounds(rounds: int, number: int, over: bool) -> None:
-    table = after(Table(2, (30, 20), deal=number), (8, 6), rounds=rounds)
-    assert (table is None) is over
-    if table is not None:
-        assert table == Table(3, (38, 26), deal=number + 1)
+    standing = after(Standing(2, (30, 20), deal=number), (8, 6), rounds=rounds)
+    assert (standing is None) is over
+    if standing is not None:
+        assert standing == Standing(3, (38, 26), deal=number + 1)
 
 
 @rule("CQ25", "X3")
 def test_the_deal_passes_on_after_a_scored_hand_and_throw_ins_are_forgotten() -> None:
-    assert after(Table(3, (0, 0), redeals=5), (8, 6)) == Table(0, (8, 6), deal=2)
+    assert after(Standing(3, (0, 0), redeals=5), (8, 6)) == Standing(0, (8, 6), deal=2)
 
 
 @rule("X3")
 def test_the_first_dealer_is_drawn() -> None:
     game = clover()
-    tables = [game.first_table(Chance(f"seed {number}")) for number in range(40)]
-    assert {table.dealer for table, _ in tables} == {0, 1, 2, 3}
-    assert all(table.scores == (0, 0) and events == (DealerDrawn(table.dealer),) for table, events in tables)
+    tables = [game.first_standing(Chance(f"seed {number}")) for number in range(40)]
+    assert {standing.dealer for standing, _ in tables} == {0, 1, 2, 3}
+    assert all(standing.scores == (0, 0) and events == (DealerDrawn(standing.dealer),) for standing, events in tables)
 
 
 @rule("CQ26")
 def test_a_level_match_is_drawn_or_goes_on_until_it_is_decided() -> None:
-    assert after(Table(3, (40, 42), deal=8), (8, 6)) is None
-    assert after(Table(3, (40, 42), deal=8), (8, 6), end_tie="extra_round") == Table(0, (48, 48), deal=9)
-    assert after(Table(0, (48, 48), deal=9), (7, 7), end_tie="extra_round") == Table(1, (55, 55), deal=10)
-    assert after(Table(0, (48, 48), deal=9), (8, 6), end_tie="extra_round") is None
+    assert after(Standing(3, (40, 42), deal=8), (8, 6)) is None
+    assert after(Standing(3, (40, 42), deal=8), (8, 6), end_tie="extra_round") == Standing(0, (48, 48), deal=9)
+    assert after(Standing(0, (48, 48), deal=9), (7, 7), end_tie="extra_round") == Standing(1, (55, 55), deal=10)
+    assert after(Standing(0, (48, 48), deal=9), (8, 6), end_tie="extra_round") is None
 
 
 @rule("CQ26")
@@ -1248,8 +1248,8 @@ def test_random_deals_keep_cards_points_and_turns_together() -> None:
     games = [Clover(random_options(rng)) for _ in range(12)]
     for number in range(240):
         game = games[number % 12]
-        table = Table(number % 4, (0, 0), redeals=number % 5)
-        made = game.begin(table, Chance("random").deal(DECK32, number, 0))
+        standing = Standing(number % 4, (0, 0), redeals=number % 5)
+        made = game.begin(standing, Chance("random").deal(DECK32, number, 0))
         turn = public_turn(made.events, None)
         played: Mask = 0
         while legal := game.legal(made.state):

@@ -27,7 +27,7 @@ from sheepfold.core.events import (
     Played,
     RowLaid,
     Said,
-    Table,
+    Standing,
     TrickWon,
     TurnedUp,
     UpCard,
@@ -54,16 +54,16 @@ every_game = pytest.mark.parametrize("name", list(GAMES))
 CHANCE = Chance("conventions")
 
 
-def first_state(game: Game[Any], number: int = 1, **table: Any) -> Any:
+def first_state(game: Game[Any], number: int = 1, **standing: Any) -> Any:
     """A deal of this game by chance."""
-    opening, _ = game.first_table(CHANCE)
-    made = Table(**{"dealer": opening.dealer, "scores": opening.scores, **table})
+    opening, _ = game.first_standing(CHANCE)
+    made = Standing(**{"dealer": opening.dealer, "scores": opening.scores, **standing})
     return game.begin(made, CHANCE.deal(game.deck, number, 0)).state
 
 
-def whole_deal(game: Game[Any], number: int = 1, pick: int = 0, **table: Any) -> tuple[list[Any], list[Event]]:
+def whole_deal(game: Game[Any], number: int = 1, pick: int = 0, **standing: Any) -> tuple[list[Any], list[Event]]:
     """All states and events of a deal in which everybody takes the same place of the list of legal actions."""
-    state = first_state(game, number, **table)
+    state = first_state(game, number, **standing)
     states: list[Any] = [state]
     events: list[Event] = []
     while game.actor(state) is not None:
@@ -76,7 +76,7 @@ def whole_deal(game: Game[Any], number: int = 1, pick: int = 0, **table: Any) ->
 
 
 def outcome_of(game: Game[Any], *actions: str, dealer: int, deal: Deal) -> Replay[Any]:
-    return replay(game, Table(dealer, (0,) * game.sides), deal, map(read_action, actions))
+    return replay(game, Standing(dealer, (0,) * game.sides), deal, map(read_action, actions))
 
 
 # -- cards and seats -----------------------------------------------------------------------------------------------
@@ -113,7 +113,7 @@ def test_cards_stand_in_the_order_clubs_spades_hearts_diamonds() -> None:
 def test_left_is_the_next_seat_clockwise(name: str) -> None:
     game = make_game(name)
     for dealer in range(game.seats):
-        deal = lay_out(game.plan(Table(dealer, (0,) * game.sides)), game.deck.cards, game.seats)
+        deal = lay_out(game.plan(Standing(dealer, (0,) * game.sides)), game.deck.cards, game.seats)
         piles = deal.facedown or tuple(tuple(CardSet(hand)) for hand in deal.hands)
         assert game.deck.cards[0] in piles[(dealer + 1) % game.seats]
 
@@ -148,9 +148,9 @@ def test_promoted_card_is_a_trump_and_nothing_else(name: str, contract: Contract
 @every_game
 def test_seed_decides_who_deals_first(name: str) -> None:
     game = make_game(name)
-    dealers = [game.first_table(Chance(f"seed {number}"))[0].dealer for number in range(200)]
+    dealers = [game.first_standing(Chance(f"seed {number}"))[0].dealer for number in range(200)]
     assert set(dealers) == set(range(game.seats))
-    assert dealers == [game.first_table(Chance(f"seed {number}"))[0].dealer for number in range(200)]
+    assert dealers == [game.first_standing(Chance(f"seed {number}"))[0].dealer for number in range(200)]
 
 
 @rule("X3")
@@ -161,7 +161,7 @@ def test_deal_passes_clockwise_after_a_scored_hand(name: str, seats: int) -> Non
         states, _ = whole_deal(game, pick=1, dealer=dealer)  # the second word of every list is a bid or a pick
         outcome = game.outcome(states[-1])
         assert outcome is not None
-        after = game.next_table(states[-1].table, outcome, CHANCE)
+        after = game.next_standing(states[-1].standing, outcome, CHANCE)
         assert after is not None
         assert (after.dealer, after.deal) == ((dealer + 1) % seats, 2)
 
@@ -169,7 +169,7 @@ def test_deal_passes_clockwise_after_a_scored_hand(name: str, seats: int) -> Non
 @rule("X3")
 @pytest.mark.parametrize(("delta", "dealer"), [((16, 0), 1), ((-32, 0), 2), ((0, 10), 2), ((0, 0), 1)])
 def test_losing_team_deals_in_grim(delta: tuple[int, ...], dealer: int) -> None:
-    after = make_game("grim").next_table(Table(0, (0, 0)), Outcome(delta), CHANCE)
+    after = make_game("grim").next_standing(Standing(0, (0, 0)), Outcome(delta), CHANCE)
     assert after is not None
     assert after.dealer == dealer
 
@@ -182,7 +182,7 @@ def test_same_dealer_after_a_throw_in(text_of_game: str) -> None:
     outcome = game.outcome(states[-1])
     assert outcome is not None
     assert outcome.thrown_in
-    after = game.next_table(states[-1].table, outcome, CHANCE)
+    after = game.next_standing(states[-1].standing, outcome, CHANCE)
     assert after is not None
     assert (after.dealer, after.deal, after.redeals) == (2, 1, 1)
 
@@ -244,13 +244,13 @@ def test_last_speaker_must_bid_after_too_many_throw_ins(options: str, forced: st
 @rule("X10")
 def test_throw_ins_in_a_row_are_counted_and_forgotten_after_a_hand() -> None:
     game = make_game("clover")
-    table: Table | None = Table(1, (0, 0), redeals=3)
-    assert table is not None
+    standing: Standing | None = Standing(1, (0, 0), redeals=3)
+    assert standing is not None
     thrown = Outcome((0, 0), thrown_in=True, same_dealer=True)
-    after = game.next_table(table, thrown, CHANCE)
+    after = game.next_standing(standing, thrown, CHANCE)
     assert after is not None
     assert after.redeals == 4
-    scored = game.next_table(after, Outcome((15, 0)), CHANCE)
+    scored = game.next_standing(after, Outcome((15, 0)), CHANCE)
     assert scored is not None
     assert scored.redeals == 0
 
@@ -360,7 +360,7 @@ def test_nobody_can_revoke() -> None:
 def test_nobody_can_misdeal(code: str, hands: list[str]) -> None:
     rest = ["7H 8H 9H 10H JH QH KH AH", "7D 8D 9D 10D JD QD KD AD"]
     with pytest.raises(BadDeal) as caught:
-        begin(make_game("goathead"), Table(3, (0, 0, 0, 0)), read_deal({"hands": [*hands, *rest]}))
+        begin(make_game("goathead"), Standing(3, (0, 0, 0, 0)), read_deal({"hands": [*hands, *rest]}))
     assert caught.value.code == code
 
 

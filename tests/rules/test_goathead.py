@@ -14,7 +14,7 @@ from sheepfold.core.actions import Action, Bid, Call, Pass, Pick, Play
 from sheepfold.core.cards import CLUBS, DECK32, SUITS, cards_in, cards_text, parse_card, parse_cards
 from sheepfold.core.deal import Deal
 from sheepfold.core.errors import BadFacts, BadOptions, BadText, IllegalAction
-from sheepfold.core.events import CardsDealt, Contract, ContractSet, DealShown, Implied, Outcome, PartnerShown, Table
+from sheepfold.core.events import CardsDealt, Contract, ContractSet, DealShown, Implied, Outcome, PartnerShown, Standing
 from sheepfold.core.game import Step
 from sheepfold.core.order import Order
 from sheepfold.core.score import totals
@@ -83,7 +83,7 @@ def played(
     *actions: str, deal: Deal = MIXED, dealer: int = 3, scores: tuple[int, ...] = (0, 0, 0, 0), **options: Any
 ) -> Replay[GoatheadState]:
     """The deal after these actions, each through the checked door."""
-    return replay(goathead(**options), Table(dealer, scores), deal, map(read_action, actions))
+    return replay(goathead(**options), Standing(dealer, scores), deal, map(read_action, actions))
 
 
 def legal(*actions: str, **where: Any) -> list[str]:
@@ -143,8 +143,8 @@ def trick(written: str, cards: str) -> tuple[int, int]:
     return winner(plays, order(written)), points_of(plays, order(written))
 
 
-def next_table(scores: tuple[int, ...], outcome: Outcome, dealer: int = 3, **options: Any) -> Table | None:
-    return goathead(**options).next_table(Table(dealer, scores), outcome, Chance("any"))
+def next_standing(scores: tuple[int, ...], outcome: Outcome, dealer: int = 3, **options: Any) -> Standing | None:
+    return goathead(**options).next_standing(Standing(dealer, scores), outcome, Chance("any"))
 
 
 NOTHING = Outcome((0, 0, 0, 0))
@@ -158,7 +158,7 @@ NOTHING = Outcome((0, 0, 0, 0))
 def test_eight_cards_each_the_first_to_the_dealers_left(dealer: int) -> None:
     game = goathead()
     assert (game.seats, game.sides, len(game.deck)) == (4, 4, 32)
-    deal = game.begin(Table(dealer, (0, 0, 0, 0)), DECK32.cards).state.deal
+    deal = game.begin(Standing(dealer, (0, 0, 0, 0)), DECK32.cards).state.deal
     assert [hand.bit_count() for hand in deal.hands] == [8, 8, 8, 8]
     assert deal.blind == 0
     for place, c in enumerate(parse_cards("7C 8C 9C 10C JC")):  # the fifth card is the second of the first seat
@@ -174,8 +174,8 @@ def test_only_four_players_and_thirty_two_cards() -> None:
 
 @rule("GQ4")
 def test_first_dealer_is_drawn_and_the_deal_passes_to_the_left() -> None:
-    assert {goathead().first_table(Chance(str(seed)))[0].dealer for seed in range(40)} == {0, 1, 2, 3}
-    after = next_table((0, 0, 0, 0), NOTHING, dealer=3)
+    assert {goathead().first_standing(Chance(str(seed)))[0].dealer for seed in range(40)} == {0, 1, 2, 3}
+    after = next_standing((0, 0, 0, 0), NOTHING, dealer=3)
     assert after is not None
     assert after.dealer == 0
 
@@ -185,7 +185,7 @@ def test_trick_points_and_game_points_are_counted_apart() -> None:
     outcome = finished("0 pass", "1 pass", "2 bid clubs", "3 pass")
     assert outcome.points == (54, 40, 24, 2)  # 54 + 24 for the declaring side
     assert outcome.delta == (4, 0, 4, 0)
-    after = next_table((1, 2, 3, 4), outcome)
+    after = next_standing((1, 2, 3, 4), outcome)
     assert after is not None
     assert after.scores == (5, 2, 7, 4)
 
@@ -771,11 +771,11 @@ def test_tied_junk_scores_nothing_and_may_be_dealt_again() -> None:
     outcome = finished(*ALL_PASS, deal=TIED_JUNK)
     assert outcome.points == (56, 60, 4, 0)
     assert outcome.delta == (0, 0, 0, 0)
-    passed = next_table((1, 2, 3, 4), outcome)
-    assert passed == Table(0, (1, 2, 3, 4), deal=2)
+    passed = next_standing((1, 2, 3, 4), outcome)
+    assert passed == Standing(0, (1, 2, 3, 4), deal=2)
     again = finished(*ALL_PASS, deal=TIED_JUNK, junk_tie="replay")
     assert again.delta == (0, 0, 0, 0)
-    assert next_table((1, 2, 3, 4), again, junk_tie="replay") == Table(3, (1, 2, 3, 4), deal=1, redeals=1)
+    assert next_standing((1, 2, 3, 4), again, junk_tie="replay") == Standing(3, (1, 2, 3, 4), deal=1, redeals=1)
 
 
 @rule("GA5", "GQ12")
@@ -784,15 +784,15 @@ def test_a_tied_suit_contract_has_failed_and_is_not_replayed() -> None:
     deal = read_deal({"hands": [*hands, "8C KC QS KS AS 8H 9H 7D"]})
     outcome = finished("0 bid clubs", "1 pass", "2 pass", "3 pass", deal=deal, junk_tie="replay")
     assert outcome.points == (2, 44, 58, 16)  # seats 0 and 2 have 60
-    after = next_table((0, 0, 0, 0), outcome, junk_tie="replay")
-    assert after == Table(0, (-4, 0, -4, 0), deal=2)
+    after = next_standing((0, 0, 0, 0), outcome, junk_tie="replay")
+    assert after == Standing(0, (-4, 0, -4, 0), deal=2)
 
 
 @rule("GA5")
 def test_a_decided_junk_is_not_replayed() -> None:
     outcome = finished(*ALL_PASS, junk_tie="replay")
-    after = next_table((0, 0, 0, 0), outcome, junk_tie="replay")
-    assert after == Table(0, (-4, 4, -4, 4), deal=2)
+    after = next_standing((0, 0, 0, 0), outcome, junk_tie="replay")
+    assert after == Standing(0, (-4, 4, -4, 4), deal=2)
 
 
 # -- the auction's rulings -----------------------------------------------------------------------------------------
@@ -987,7 +987,7 @@ def test_who_can_only_pass_is_still_asked() -> None:
     ],
 )
 def test_match_ends_at_the_target(scores: tuple[int, ...], target: int, over: bool) -> None:
-    assert (next_table(scores, NOTHING, target=target) is None) is over
+    assert (next_standing(scores, NOTHING, target=target) is None) is over
 
 
 @rule("GQ20")
@@ -999,17 +999,17 @@ def test_highest_total_wins() -> None:
 @rule("GQ20")
 def test_the_round_is_complete_before_it_counts() -> None:
     partners = Outcome((4, 0, 4, 0))
-    assert next_table((26, 0, 26, 0), partners) is not None  # 30 and 30: both are there, the lead is shared
-    assert next_table((26, 0, 28, 0), partners) is None
+    assert next_standing((26, 0, 26, 0), partners) is not None  # 30 and 30: both are there, the lead is shared
+    assert next_standing((26, 0, 28, 0), partners) is None
 
 
 @rule("GQ20")
 def test_tied_leaders_play_on_or_share() -> None:
     tied = (32, 8, 32, 0)
-    after = next_table(tied, NOTHING)
+    after = next_standing(tied, NOTHING)
     assert after is not None
     assert after.deal == 2
-    assert next_table(tied, NOTHING, end_tie="shared") is None
+    assert next_standing(tied, NOTHING, end_tie="shared") is None
     assert goathead(end_tie="shared").winners(tied) == (0, 2)
 
 
@@ -1022,7 +1022,7 @@ def test_target_must_be_positive(target: int) -> None:
 
 @rule("GQ21", "X5")
 def test_totals_may_fall_below_zero() -> None:
-    after = next_table((0, 1, 0, 0), Outcome((-6, 2, 2, 2)))
+    after = next_standing((0, 1, 0, 0), Outcome((-6, 2, 2, 2)))
     assert after is not None
     assert after.scores == (-6, 3, 2, 2)
 

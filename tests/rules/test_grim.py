@@ -30,7 +30,7 @@ from sheepfold.core.events import (
     Played,
     Said,
     SetAside,
-    Table,
+    Standing,
     TrickWon,
     Turn,
 )
@@ -109,7 +109,7 @@ def deal_of(
     scores: tuple[int, int] = (0, 0),
 ) -> Replay[GrimState]:
     """The deal after these actions. West deals unless it is said otherwise, so North speaks first."""
-    return replay(grim(options), Table(dealer, scores), deal, acts(written))
+    return replay(grim(options), Standing(dealer, scores), deal, acts(written))
 
 
 def calls(first: Seat, words: str) -> str:
@@ -179,11 +179,11 @@ def next_dealer(
 ) -> Seat:
     """Who deals after a deal that left these scores."""
     before = tuple(total - change for total, change in zip(scores, delta, strict=True))
-    table = grim(options).next_table(Table(dealer, before), Outcome(delta), Chance(seed))
-    assert table is not None
-    assert table.scores == scores
-    assert table.deal == 2
-    return table.dealer
+    standing = grim(options).next_standing(Standing(dealer, before), Outcome(delta), Chance(seed))
+    assert standing is not None
+    assert standing.scores == scores
+    assert standing.deal == 2
+    return standing.dealer
 
 
 # -- table and pack ----------------------------------------------------------------------------------------------
@@ -206,7 +206,9 @@ def test_the_pack_has_32_cards_without_sixes() -> None:
         ["7", "8", "9", "10", "J", "Q", "K", "A"], 4
     )
     with pytest.raises(BadDeal) as refusal:
-        begin(grim(), Table(W, (0, 0)), replace(RANKS, hands=(mask_of(parse_cards("6C AS AH AD")), *RANKS.hands[1:])))
+        begin(
+            grim(), Standing(W, (0, 0)), replace(RANKS, hands=(mask_of(parse_cards("6C AS AH AD")), *RANKS.hands[1:]))
+        )
     assert refusal.value.code == "card_foreign"
 
 
@@ -220,10 +222,10 @@ def test_calls_and_cards_go_clockwise() -> None:
 @pytest.mark.parametrize("deals", [10, 11, 12, 13, 14, 15])
 def test_a_match_has_ten_to_fifteen_deals(deals: int) -> None:
     game, outcome = grim(f"grim(deals={deals})"), Outcome((16, 0))
-    before_last = game.next_table(Table(N, (0, 0), deals - 1), outcome, CHANCE)
+    before_last = game.next_standing(Standing(N, (0, 0), deals - 1), outcome, CHANCE)
     assert before_last is not None
     assert before_last.deal == deals
-    assert game.next_table(before_last, outcome, CHANCE) is None
+    assert game.next_standing(before_last, outcome, CHANCE) is None
 
 
 @rule("R4")
@@ -281,18 +283,18 @@ def test_the_order_holds_for_the_whole_deal() -> None:
 @rule("R9", "R11", "R15", "RQ20")
 def test_the_toss_names_the_team_that_deals_first() -> None:
     for number in range(20):
-        table, events = grim().first_table(Chance(f"match {number}"))
+        standing, events = grim().first_standing(Chance(f"match {number}"))
         (toss,) = events
         assert isinstance(toss, CoinTossed)
-        assert toss == CoinTossed(table.dealer % 2, table.dealer)
-        assert table == Table(table.dealer, (0, 0))
+        assert toss == CoinTossed(standing.dealer % 2, standing.dealer)
+        assert standing == Standing(standing.dealer, (0, 0))
 
 
 @rule("R10", "R12")
 def test_the_toss_is_fair_and_repeatable_and_so_is_the_seat() -> None:
     seeds = [Chance(f"seed {number}") for number in range(2000)]
-    dealers = Counter(grim().first_table(chance)[0].dealer for chance in seeds)
-    assert dealers == Counter(grim().first_table(chance)[0].dealer for chance in seeds)
+    dealers = Counter(grim().first_standing(chance)[0].dealer for chance in seeds)
+    assert dealers == Counter(grim().first_standing(chance)[0].dealer for chance in seeds)
     assert all(430 < dealers[seat] < 570 for seat in range(4))
     assert 900 < dealers[N] + dealers[S] < 1100
 
@@ -312,27 +314,27 @@ def test_the_leading_team_is_the_one_that_does_not_deal(dealer: Seat, scores: tu
 @pytest.mark.parametrize("seed", ["grimtest1", "grimtest2", "a", "b"])
 def test_without_a_toss_a_seat_is_named_and_north_if_none_is(seed: str) -> None:
     manual = grim("grim(coin_toss=manual_seat)")
-    assert manual.first_table(Chance(seed)) == (Table(N, (0, 0)), ())
-    assert grim().first_table(Chance(seed))[1] != ()
+    assert manual.first_standing(Chance(seed)) == (Standing(N, (0, 0)), ())
+    assert grim().first_standing(Chance(seed))[1] != ()
     for dealer in range(4):  # a table of one's own
-        made = begin(manual, Table(dealer, (0, 0)), RANKS)
+        made = begin(manual, Standing(dealer, (0, 0)), RANKS)
         assert made.state.turn == (dealer + 1) % 4
 
 
 @rule("R15")
 @pytest.mark.parametrize("viewer", [N, E, S, W, None])
 def test_everybody_sees_the_toss(viewer: Seat | None) -> None:
-    (toss,) = grim().first_table(CHANCE)[1]
+    (toss,) = grim().first_standing(CHANCE)[1]
     assert seen_by(toss, viewer) == toss
 
 
 @rule("R63", "R64", "R65", "RQ20", "RQ21")
 @pytest.mark.parametrize("seed, dealer", [("grimtest1", S), ("grimtest2", E), ("grimtest3", W)])
 def test_the_tosses_of_the_named_seeds_are_frozen(seed: str, dealer: Seat) -> None:
-    table, events = grim().first_table(Chance(seed))
-    assert table.dealer == dealer
+    standing, events = grim().first_standing(Chance(seed))
+    assert standing.dealer == dealer
     assert events == (CoinTossed({"grimtest1": NS, "grimtest2": EW, "grimtest3": EW}[seed], dealer),)
-    first = begin(grim(), table, RANKS).state.turn
+    first = begin(grim(), standing, RANKS).state.turn
     assert first is not None
     assert first % 2 == (EW if seed == "grimtest1" else NS)  # the leading team
 
@@ -352,7 +354,7 @@ def test_after_three_auctions_there_is_no_fourth() -> None:
 @pytest.mark.parametrize("dealer", range(4))
 def test_four_cards_each_the_first_to_the_dealers_left(dealer: Seat) -> None:
     shuffle = CHANCE.deal(DECK32, 1, 0)
-    made = grim().begin(Table(dealer, (0, 0)), shuffle)
+    made = grim().begin(Standing(dealer, (0, 0)), shuffle)
     first = (dealer + 1) % 4
     assert isinstance(made.events[0], DealBegun)
     dealt = [event for event in made.events if isinstance(event, CardsDealt)]
@@ -408,7 +410,7 @@ def test_round_2_deals_the_other_half_after_the_pre_declaration() -> None:
 @rule("RQ15")
 def test_both_halves_come_from_one_pack() -> None:
     for number in range(20):
-        deal = grim().begin(Table(number % 4, (0, 0)), CHANCE.deal(DECK32, number, 0)).state.deal
+        deal = grim().begin(Standing(number % 4, (0, 0)), CHANCE.deal(DECK32, number, 0)).state.deal
         hands = deal.hands + deal.round2
         assert [hand.bit_count() for hand in hands] == [4] * 8
         assert sum(hands) == DECK32.mask
@@ -867,13 +869,13 @@ def test_four_card_bids_in_play(before: str, start: str, delta: tuple[int, int])
 @rule("RQ2")
 @pytest.mark.parametrize("options, made, failed", [("128/-256", 128, -256), ("64/-128", 64, -128)])
 def test_what_double_grim_on_eight_cards_is_worth(options: str, made: int, failed: int) -> None:
-    table = f"grim(eight_card_double={options})"
-    assert score("double", 8, 8, E, table) == (0, made)
-    assert score("double", 8, 7, E, table) == (0, failed)
-    assert score("double", 4, 4, E, table) == (0, 32)
-    assert score("grim", 8, 8, E, table) == (0, 64)
+    standing = f"grim(eight_card_double={options})"
+    assert score("double", 8, 8, E, standing) == (0, made)
+    assert score("double", 8, 7, E, standing) == (0, failed)
+    assert score("double", 4, 4, E, standing) == (0, 32)
+    assert score("grim", 8, 8, E, standing) == (0, 64)
     start = f"{TO_ROUND_3}, 0 pass, 1 grim, 2 pass, 3 pass, 0 double, 0 order high, 0 trump diamonds"
-    assert played_out(start, table, deal=SUITS).delta == (made, 0)
+    assert played_out(start, standing, deal=SUITS).delta == (made, 0)
 
 
 @rule("R51", "R52", "R53", "RQ13", "RQ14")
@@ -1024,7 +1026,7 @@ def test_chance_may_pick_the_member_of_the_losing_team() -> None:
 
 @rule("R54", "R55", "RQ9", "RQ11", "RQ12", "R61")
 def test_the_start_of_a_match_as_the_law_tells_it() -> None:
-    game, table = grim(), Table(N, (0, 0))
+    game, standing = grim(), Standing(N, (0, 0))
     facts = [
         GrimFacts(contract=Contract("grim", S), cards=4, tricks=4),
         GrimFacts(contract=Contract("make5"), cards=8, tricks=4, dealer=E),
@@ -1034,10 +1036,10 @@ def test_the_start_of_a_match_as_the_law_tells_it() -> None:
     sheet = []
     for fact in facts:
         (item,) = game.settle(fact)
-        after = game.next_table(table, Outcome((item.amount, 0) if item.side == NS else (0, item.amount)), CHANCE)
+        after = game.next_standing(standing, Outcome((item.amount, 0) if item.side == NS else (0, item.amount)), CHANCE)
         assert after is not None
-        table = after
-        sheet.append((table.dealer, result_text(table.scores)))
+        standing = after
+        sheet.append((standing.dealer, result_text(standing.scores)))
     assert sheet == [
         (E, "Team NS 16, Team EW 0, NS - EW 16"),
         (W, "Team NS 16, Team EW 10, NS - EW 6"),
@@ -1052,7 +1054,7 @@ def test_the_start_of_a_match_as_the_law_tells_it() -> None:
 )
 def test_the_higher_total_wins_and_ties_stand(scores: tuple[int, int], winners: tuple[int, ...]) -> None:
     assert grim().winners(scores) == winners
-    assert grim().next_table(Table(N, scores, 12), Outcome((0, 0)), CHANCE) is None
+    assert grim().next_standing(Standing(N, scores, 12), Outcome((0, 0)), CHANCE) is None
 
 
 @rule("R61")
@@ -1131,9 +1133,9 @@ def test_options_are_those_of_the_law() -> None:
     assert GrimOptions.make().text() == "grim"
 
 
-def random_deal(game: Grim, table: Table, chance: Chance, rng: Random) -> GrimState:
+def random_deal(game: Grim, standing: Standing, chance: Chance, rng: Random) -> GrimState:
     """Play a deal at random and check every step of it."""
-    state = game.begin(table, chance.deal(game.deck, table.deal, 0)).state
+    state = game.begin(standing, chance.deal(game.deck, standing.deal, 0)).state
     while choices := game.legal(state):
         seat = game.actor(state)
         assert seat is not None
@@ -1172,14 +1174,14 @@ def test_random_matches_keep_the_books() -> None:
     for number in range(25):
         game = Grim(GrimOptions.make(**{name: rng.choice(values) for name, values in VALUES.items()}))
         chance, deals = Chance(f"random match {number}"), 0
-        following: Table | None = game.first_table(chance)[0]
+        following: Standing | None = game.first_standing(chance)[0]
         while following is not None:
-            table, deals = following, deals + 1
-            outcome = random_deal(game, table, chance, rng).outcome
+            standing, deals = following, deals + 1
+            outcome = random_deal(game, standing, chance, rng).outcome
             assert outcome is not None
             (item,) = outcome.items
             assert outcome.delta == ((item.amount, 0) if item.side == NS else (0, item.amount))
-            following = game.next_table(table, outcome, chance)
+            following = game.next_standing(standing, outcome, chance)
             if following is not None:
-                assert following.scores == tuple(a + b for a, b in zip(table.scores, outcome.delta, strict=True))
+                assert following.scores == tuple(a + b for a, b in zip(standing.scores, outcome.delta, strict=True))
         assert deals == game.options.deals

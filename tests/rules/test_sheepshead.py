@@ -31,7 +31,7 @@ from sheepfold.core.events import (
     PartnerShown,
     Played,
     Said,
-    Table,
+    Standing,
     ThrownIn,
     TrickWon,
     Turn,
@@ -100,17 +100,17 @@ def layout(game: Sheepshead, hands: Mapping[Seat, str], blind: str = "") -> Deal
 
 
 def played(
-    game: Sheepshead, hands: Mapping[Seat, str], blind: str = "", actions: str = "", **table: Any
+    game: Sheepshead, hands: Mapping[Seat, str], blind: str = "", actions: str = "", **standing: Any
 ) -> Replay[SheepsheadState]:
     """The deal after these actions, parted by commas."""
-    before = Table(**{"dealer": game.seats - 1, "scores": (0,) * game.seats, **table})
+    before = Standing(**{"dealer": game.seats - 1, "scores": (0,) * game.seats, **standing})
     done = [read_action(each.strip()) for each in actions.split(",") if each.strip()]
     return replay(game, before, layout(game, hands, blind), done)
 
 
-def five(actions: str = "", written: str = "sheepshead", **table: Any) -> Replay[SheepsheadState]:
+def five(actions: str = "", written: str = "sheepshead", **standing: Any) -> Replay[SheepsheadState]:
     """The deal FIVE after these actions."""
-    return played(sheepshead(written), FIVE, "7H 8H", actions, **table)
+    return played(sheepshead(written), FIVE, "7H 8H", actions, **standing)
 
 
 def menu(game: Sheepshead, state: SheepsheadState) -> str:
@@ -211,14 +211,14 @@ def test_fail_order() -> None:
 @pytest.mark.parametrize("dealer, after", [(0, 1), (3, 4), (4, 0)])
 def test_the_deal_moves_one_seat_clockwise(dealer: Seat, after: Seat) -> None:
     game = sheepshead()
-    table = game.next_table(Table(dealer, (0,) * 5), Outcome((0,) * 5), Chance("x"))
-    assert table is not None
-    assert (table.dealer, table.deal) == (after, 2)
+    standing = game.next_standing(Standing(dealer, (0,) * 5), Outcome((0,) * 5), Chance("x"))
+    assert standing is not None
+    assert (standing.dealer, standing.deal) == (after, 2)
 
 
 @rule("S9")
 def test_cards_go_clockwise_from_the_dealers_left() -> None:
-    plan = sheepshead().plan(Table(2, (0,) * 5))
+    plan = sheepshead().plan(Standing(2, (0,) * 5))
     assert [seat for _, seat in plan[:6]] == [3, 4, 0, 1, 2, 3]
     assert plan[-2:] == (("blind", 0), ("blind", 0))
 
@@ -239,7 +239,7 @@ def test_cards_go_clockwise_from_the_dealers_left() -> None:
 )
 def test_hand_and_blind_by_the_number_of_players(written: str, cards: int, blind: int) -> None:
     game = sheepshead(written)
-    step = begin(game, Table(0, (0,) * game.seats), layout(game, {}))
+    step = begin(game, Standing(0, (0,) * game.seats), layout(game, {}))
     assert [hand.bit_count() for hand in step.state.hands] == [cards] * game.seats
     assert [event.count for event in of_kind(step.events, CardsDealt)] == [cards] * game.seats
     assert of_kind(step.events, BlindLaid) == ([BlindLaid(blind)] if blind else [])
@@ -265,7 +265,7 @@ def test_two_or_nine_players_are_refused(players: int) -> None:
 )
 def test_a_deal_must_use_the_whole_deck_in_the_right_sizes(hands: dict[int, str], blind: str, code: str) -> None:
     with pytest.raises(BadDeal) as refused:
-        begin(sheepshead(), Table(4, (0,) * 5), read_deal({"hands": list(hands.values()), "blind": blind}))
+        begin(sheepshead(), Standing(4, (0,) * 5), read_deal({"hands": list(hands.values()), "blind": blind}))
     assert refused.value.code == code
 
 
@@ -280,7 +280,7 @@ def test_a_trick_has_as_many_cards_as_players(players: int) -> None:
 
 @rule("SQ6")
 def test_the_first_dealer_is_drawn_by_lot() -> None:
-    drawn = [sheepshead().first_table(Chance(str(seed)))[0].dealer for seed in range(60)]
+    drawn = [sheepshead().first_standing(Chance(str(seed)))[0].dealer for seed in range(60)]
     assert set(drawn) == set(range(5))
 
 
@@ -439,8 +439,8 @@ def test_a_doubler_is_thrown_in_unpaid_and_doubles_the_next_hand() -> None:
     assert (outcome.delta, outcome.points, outcome.tricks) == ((0,) * 5, (), ())
     assert of_kind(run.all_events, ThrownIn) == [ThrownIn("S22")]
     assert game.legal(run.state) == ()
-    table = game.next_table(run.state.table, outcome, Chance("x"))
-    assert table == Table(0, (0,) * 5, deal=2, redeals=1, doublers=1)
+    standing = game.next_standing(run.state.standing, outcome, Chance("x"))
+    assert standing == Standing(0, (0,) * 5, deal=2, redeals=1, doublers=1)
     once = played(game, FIVE, "7H 8H", f"{PICKED}, 0 call AC")
     twice = played(game, FIVE, "7H 8H", f"{PICKED}, 0 call AC", doublers=1)
     assert [2 * d for d in ended(play_out(game, once.state)[0]).delta] == list(
@@ -483,9 +483,9 @@ def test_the_next_hand_played_uses_the_doublings_up() -> None:
     game = sheepshead(all_pass="doubler")
     run = played(game, FIVE, "7H 8H", f"{PICKED}, 0 alone", doublers=2, redeals=2)
     outcome = ended(play_out(game, run.state)[0])
-    table = game.next_table(run.state.table, outcome, Chance("x"))
-    assert table is not None
-    assert (table.doublers, table.redeals) == (0, 0)
+    standing = game.next_standing(run.state.standing, outcome, Chance("x"))
+    assert standing is not None
+    assert (standing.doublers, standing.redeals) == (0, 0)
 
 
 @rule("S25", "SQ13")
@@ -643,8 +643,8 @@ def test_an_all_pass_under_pot_rules() -> None:
     outcome = ended(run.state)
     assert outcome.delta == (-1,) * 5
     assert of_kind(run.all_events, ThrownIn) == [ThrownIn("S37")]
-    table = game.next_table(run.state.table, outcome, Chance("x"))
-    assert table == Table(4, (-1,) * 5, deal=1, redeals=2, pot=10)
+    standing = game.next_standing(run.state.standing, outcome, Chance("x"))
+    assert standing == Standing(4, (-1,) * 5, deal=1, redeals=2, pot=10)
 
 
 @rule("S39")
@@ -662,9 +662,9 @@ def test_a_pot_is_paid_out_by_the_engine() -> None:
     run = played(game, FIVE, "7H 8H", f"{PICKED}, 0 call AC", pot=10, scores=(-2,) * 5)
     outcome = ended(play_out(game, run.state)[0])
     assert sum(outcome.delta) == 10
-    table = game.next_table(run.state.table, outcome, Chance("x"))
-    assert table is not None
-    assert (table.pot, sum(table.scores)) == (0, 0)
+    standing = game.next_standing(run.state.standing, outcome, Chance("x"))
+    assert standing is not None
+    assert (standing.pot, sum(standing.scores)) == (0, 0)
 
 
 @rule("S40", "SA5")
@@ -952,7 +952,9 @@ def test_a_hand_that_no_rule_settles_is_void_and_dealt_again(card: str) -> None:
     assert of_kind(step.events, ThrownIn) == [ThrownIn("S63")]
     outcome = ended(step.state)
     assert outcome.delta == (0,) * 5
-    assert game.next_table(state.table, outcome, Chance("x")) == Table(4, (0,) * 5, redeals=1, doublers=1, pot=3)
+    assert game.next_standing(state.standing, outcome, Chance("x")) == Standing(
+        4, (0,) * 5, redeals=1, doublers=1, pot=3
+    )
 
 
 # -- other partner systems ---------------------------------------------------------------------------------------------
@@ -1284,8 +1286,8 @@ def test_if_the_suit_is_never_led_both_cards_fall_on_the_last_trick() -> None:
     game = sheepshead(players=8)
     seen = 0
     for seed in range(300):
-        table, _ = game.first_table(Chance(str(seed)))
-        state = game.begin(table, Chance(str(seed)).deal(DECK32, 1, 0)).state
+        standing, _ = game.first_standing(Chance(str(seed)))
+        state = game.begin(standing, Chance(str(seed)).deal(DECK32, 1, 0)).state
         for action in (Pick(), None):
             state = game.apply(state, action or game.legal(state)[0]).state
         if state.partner is None or not state.duties:
@@ -1394,8 +1396,8 @@ def test_duties_never_leave_a_player_without_a_card_and_every_partner_is_found(p
     for seed in range(25):
         chance = Chance(f"{players}/{seed}")
         stream = chance.stream("play")
-        table, _ = game.first_table(chance)
-        state = game.apply(game.begin(table, chance.deal(DECK32, 1, 0)).state, Pick()).state
+        standing, _ = game.first_standing(chance)
+        state = game.apply(game.begin(standing, chance.deal(DECK32, 1, 0)).state, Pick()).state
         state, events = play_out(game, state, lambda legal, stream=stream: legal[stream.below(len(legal))])  # type: ignore[misc]
         outcome = ended(state)
         assert sum(outcome.points) + points_of(cards_in(state.bury), ORDER) == 120
@@ -1618,10 +1620,10 @@ def test_every_item_names_its_rule_and_reason() -> None:
 def test_a_match_is_four_deals_for_everybody(players: int) -> None:
     game = sheepshead(players=players)
     assert game.options.hands == 4 * players
-    last, none = Table(0, (0,) * players, deal=4 * players), Outcome((0,) * players)
-    assert game.next_table(last, none, Chance("x")) is None
-    before = Table(0, (0,) * players, deal=4 * players - 1)
-    assert game.next_table(before, none, Chance("x")) is not None
+    last, none = Standing(0, (0,) * players, deal=4 * players), Outcome((0,) * players)
+    assert game.next_standing(last, none, Chance("x")) is None
+    before = Standing(0, (0,) * players, deal=4 * players - 1)
+    assert game.next_standing(before, none, Chance("x")) is not None
 
 
 @rule("SQ6")
@@ -1637,18 +1639,18 @@ def test_the_highest_total_wins_and_ties_share() -> None:
 @pytest.mark.parametrize(
     "options, after",
     [
-        ({"all_pass": "doubler"}, Table(3, (0,) * 5, deal=7, redeals=1, doublers=1)),
+        ({"all_pass": "doubler"}, Standing(3, (0,) * 5, deal=7, redeals=1, doublers=1)),
         (
             {"all_pass": "doubler", "doubler_dealer": "same"},
-            Table(2, (0,) * 5, deal=6, redeals=1, doublers=1),
+            Standing(2, (0,) * 5, deal=6, redeals=1, doublers=1),
         ),
-        ({"all_pass": "pot"}, Table(2, (-1,) * 5, deal=6, redeals=1, pot=5)),
+        ({"all_pass": "pot"}, Standing(2, (-1,) * 5, deal=6, redeals=1, pot=5)),
     ],
 )
-def test_who_deals_after_a_throw_in(options: dict[str, Any], after: Table) -> None:
+def test_who_deals_after_a_throw_in(options: dict[str, Any], after: Standing) -> None:
     game = sheepshead(**options)
     run = played(game, {}, "", "3 pass, 4 pass, 0 pass, 1 pass, 2 pass", dealer=2, deal=6)
-    assert game.next_table(run.state.table, ended(run.state), Chance("x")) == after
+    assert game.next_standing(run.state.standing, ended(run.state), Chance("x")) == after
 
 
 @rule("SQ7")
@@ -1656,19 +1658,19 @@ def test_who_deals_after_a_throw_in(options: dict[str, Any], after: Table) -> No
 def test_a_hand_played_without_a_picker_moves_the_deal_on(rule_name: str) -> None:
     game = sheepshead(all_pass=rule_name)
     run = played(game, {}, "", all_pass(game))
-    table = game.next_table(run.state.table, ended(play_out(game, run.state)[0]), Chance("x"))
-    assert table is not None
-    assert (table.dealer, table.deal) == (0, 2)
+    standing = game.next_standing(run.state.standing, ended(play_out(game, run.state)[0]), Chance("x"))
+    assert standing is not None
+    assert (standing.dealer, standing.deal) == (0, 2)
 
 
 @rule("SA11")
 def test_a_doubling_left_at_the_end_lapses_and_a_pot_redeal_does_not_count() -> None:
     doubler = sheepshead(all_pass="doubler", hands=3)
     run = played(doubler, {}, "", all_pass(doubler), deal=3)
-    assert doubler.next_table(run.state.table, ended(run.state), Chance("x")) is None
+    assert doubler.next_standing(run.state.standing, ended(run.state), Chance("x")) is None
     pot = sheepshead(all_pass="pot", hands=3)
     run = played(pot, {}, "", all_pass(pot), deal=3)
-    assert pot.next_table(run.state.table, ended(run.state), Chance("x")) is not None
+    assert pot.next_standing(run.state.standing, ended(run.state), Chance("x")) is not None
 
 
 @rule("SA10", "X10")
@@ -1705,10 +1707,10 @@ def test_fewer_than_no_redeals_are_refused() -> None:
 def test_a_record_without_a_blind_has_an_empty_one(written: str) -> None:
     game = sheepshead(written)
     hands = [cards_text(cards_in(hand)) for hand in layout(game, {}).hands]
-    step = begin(game, Table(0, (0,) * game.seats), read_deal({"hands": hands, "blind": ""}))
+    step = begin(game, Standing(0, (0,) * game.seats), read_deal({"hands": hands, "blind": ""}))
     assert step.state.deal.blind == 0
     with pytest.raises(BadDeal):
-        begin(game, Table(0, (0,) * game.seats), read_deal({"hands": [*hands[:-1], "QC"], "blind": hands[-1]}))
+        begin(game, Standing(0, (0,) * game.seats), read_deal({"hands": [*hands[:-1], "QC"], "blind": hands[-1]}))
 
 
 # -- options -----------------------------------------------------------------------------------------------------------
@@ -1725,13 +1727,13 @@ def _after_all_pass(written: str) -> object:
     game = sheepshead(written)
     run = played(game, {}, "AH 10H" if game.options.sizes[1] == 2 else "", all_pass(game))
     state = run.state
-    following = game.next_table(state.table, ended(state), Chance("x")) if state.outcome else None
+    following = game.next_standing(state.standing, ended(state), Chance("x")) if state.outcome else None
     return state.contract, state.phase, following, game.problem(state).last_trick if state.phase == "tricks" else 0
 
 
-def _menus(written: str, hands: dict[int, str], actions: str, **table: Any) -> object:
+def _menus(written: str, hands: dict[int, str], actions: str, **standing: Any) -> object:
     game = sheepshead(written)
-    return menu(game, played(game, hands, "KD 10D" if hands else "", actions, **table).state)
+    return menu(game, played(game, hands, "KD 10D" if hands else "", actions, **standing).state)
 
 
 VOID_BURIED = "0 pick, 0 bury KD, 0 bury 10D"
@@ -1813,7 +1815,7 @@ OPTIONS: list[tuple[str, str, str, Callable[[str], object]]] = [
         "hands",
         "hands=20",
         "hands=1",
-        lambda w: sheepshead(w).next_table(Table(0, (0,) * 5), Outcome((0,) * 5), Chance("x")),
+        lambda w: sheepshead(w).next_standing(Standing(0, (0,) * 5), Outcome((0,) * 5), Chance("x")),
     ),
     (
         "max_redeals",

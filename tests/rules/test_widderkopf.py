@@ -36,7 +36,7 @@ from sheepfold.core.events import (
     Played,
     RowLaid,
     Said,
-    Table,
+    Standing,
     TableDiscard,
     TrickWon,
     Turn,
@@ -101,7 +101,7 @@ def played(
     **options: Any,
 ) -> Replay[WidderkopfState]:
     """The deal after these actions, each through the checked door."""
-    return replay(widderkopf(**options), Table(dealer, scores, number), deal, map(read_action, actions))
+    return replay(widderkopf(**options), Standing(dealer, scores, number), deal, map(read_action, actions))
 
 
 def legal(*actions: str, **where: Any) -> list[str]:
@@ -274,23 +274,23 @@ def test_game_points_not_card_points_go_on_the_sheet() -> None:
 
 @rule("W13")
 def test_chance_draws_the_first_dealer() -> None:
-    drawn = [widderkopf().first_table(Chance(f"seed {n}")) for n in range(20)]
-    assert {table.dealer for table, _ in drawn} == {0, 1}
-    assert all(events == (DealerDrawn(table.dealer),) for table, events in drawn)
-    assert {table.scores for table, _ in drawn} == {(0, 0)}
+    drawn = [widderkopf().first_standing(Chance(f"seed {n}")) for n in range(20)]
+    assert {standing.dealer for standing, _ in drawn} == {0, 1}
+    assert all(events == (DealerDrawn(standing.dealer),) for standing, events in drawn)
+    assert {standing.scores for standing, _ in drawn} == {(0, 0)}
 
 
 @rule("W14")
 @pytest.mark.parametrize("dealer", [0, 1])
 def test_the_deal_alternates(dealer: int) -> None:
-    following = widderkopf().next_table(Table(dealer, (0, 0)), Outcome((0, 1)), Chance("x"))
-    assert following == Table(1 - dealer, (0, 1), 2)
+    following = widderkopf().next_standing(Standing(dealer, (0, 0)), Outcome((0, 1)), Chance("x"))
+    assert following == Standing(1 - dealer, (0, 1), 2)
 
 
 @rule("W15", "WQ18")
 def test_nobody_is_asked_to_cut_and_the_shuffle_is_dealt_as_it_is() -> None:
     game = widderkopf()
-    state = game.begin(Table(1, (0, 0)), DECK36.cards).state
+    state = game.begin(Standing(1, (0, 0)), DECK36.cards).state
     assert game.phase(state) == "trumps"
     dealt = DECK36.cards
     assert state.deal.facedown == (dealt[0:10:2], dealt[1:10:2])
@@ -304,7 +304,7 @@ def test_eighteen_cards_each_in_hand_open_and_covered() -> None:
     for seat in (0, 1):
         assert state.hands[seat].bit_count() == 8
         assert len(state.deal.faceup[seat]) == len(state.deal.facedown[seat]) == 5
-    assert len(widderkopf().plan(Table(0, (0, 0)))) == 36
+    assert len(widderkopf().plan(Standing(0, (0, 0)))) == 36
 
 
 @rule("W16", "W17", "WQ1")
@@ -330,7 +330,7 @@ def test_where_a_pile_lies_changes_nothing() -> None:
 def test_everybody_sees_the_rows_before_trumps_are_named() -> None:
     events = played().events[0]
     assert events == (
-        DealBegun(Table(1, (0, 0))),
+        DealBegun(Standing(1, (0, 0))),
         CardsDealt(0, 8, MIXED.hands[0]),
         CardsDealt(1, 8, MIXED.hands[1]),
         RowLaid(0, MIXED.faceup[0]),
@@ -932,9 +932,9 @@ def test_facts_that_can_be_are_taken(points: int, tricks: int) -> None:
 # -- the match -----------------------------------------------------------------------------------------------------
 
 
-def following(number: int, scores: tuple[int, int], delta: tuple[int, int], **options: Any) -> Table | None:
+def following(number: int, scores: tuple[int, int], delta: tuple[int, int], **options: Any) -> Standing | None:
     """The table after deal ``number``, dealt by seat 1."""
-    return widderkopf(**options).next_table(Table(1, scores, number), Outcome(delta), Chance("x"))
+    return widderkopf(**options).next_standing(Standing(1, scores, number), Outcome(delta), Chance("x"))
 
 
 @rule("W43", "WQ17")
@@ -942,13 +942,13 @@ def following(number: int, scores: tuple[int, int], delta: tuple[int, int], **op
 def test_a_match_ends_after_the_agreed_rounds(rounds: int) -> None:
     assert following(rounds, (3, 3), (1, 0), rounds=rounds) is None
     if rounds > 1:
-        assert following(rounds - 1, (3, 3), (1, 0), rounds=rounds) == Table(0, (4, 3), rounds)
+        assert following(rounds - 1, (3, 3), (1, 0), rounds=rounds) == Standing(0, (4, 3), rounds)
 
 
 @rule("W43")
 @pytest.mark.parametrize("number", [6, 8, 999, 5000])
 def test_an_endless_match_never_ends_by_itself(number: int) -> None:
-    assert following(number, (0, 9), (0, 64), rounds="endless") == Table(0, (0, 73), number + 1)
+    assert following(number, (0, 9), (0, 64), rounds="endless") == Standing(0, (0, 73), number + 1)
 
 
 @rule("W44", "WQ17")
@@ -966,7 +966,7 @@ def test_the_higher_score_wins(scores: tuple[int, int], winners: tuple[int, ...]
 
 @rule("W46", "WQ17")
 def test_a_tied_match_goes_on_for_one_more_round_and_the_deal_alternates() -> None:
-    assert following(6, (7, 6), (0, 1)) == Table(0, (7, 7), 7)
+    assert following(6, (7, 6), (0, 1)) == Standing(0, (7, 7), 7)
     assert following(7, (7, 7), (0, 1)) is None
     assert following(6, (7, 6), (0, 2)) is None
 
@@ -1102,8 +1102,8 @@ def test_random_deals_keep_every_card_and_every_point(number: int) -> None:
     luck = Chance("random deals").stream(f"play/{number}")
     options = {info.name: info.choices[luck.below(len(info.choices))] for info in describe(WidderkopfOptions)}
     game = widderkopf(**options)
-    table = Table(luck.below(2), (luck.below(3), luck.below(3)))
-    state = game.begin(table, luck.shuffle(DECK36)).state
+    standing = Standing(luck.below(2), (luck.below(3), luck.below(3)))
+    state = game.begin(standing, luck.shuffle(DECK36)).state
     covered = {c for row in state.deal.facedown for c in row}
     gone: set[int] = set()  # played or discarded
     taken = [0, 0]

@@ -36,7 +36,7 @@ def test_same_number_of_lines_as_the_rules(name: str, given: dict[str, Any]) -> 
     game = GAMES[name](GAMES[name].options_type.make(**given))
     chance = Chance(f"kernel {name}")
     rng = random.Random(name)
-    table, _ = game.first_table(chance)
+    table, _ = game.first_standing(chance)
     compared = 0
     for number in range(12):
         state = game.begin(table, chance.deal(game.deck, number, 0)).state
@@ -76,7 +76,7 @@ def test_a_finished_deal_is_worth_what_the_rules_count(name: str) -> None:
     game = GAMES[name](GAMES[name].options_type.make())
     chance = Chance(f"value {name}")
     rng = random.Random(name)
-    table, _ = game.first_table(chance)
+    table, _ = game.first_standing(chance)
     for number in range(10):
         state = game.begin(table, chance.deal(game.deck, number, 0)).state
         problem = None

@@ -87,8 +87,8 @@ class Imagined:
     def _relive(self, weigh: bool) -> None:
         """From the first event to the present, as everybody in this world saw it."""
         game, view = self._game, self._view
-        assert view.table is not None
-        made = begin(game, view.table, self._world.deal)
+        assert view.standing is not None
+        made = begin(game, view.standing, self._world.deal)
         company = Company(game)
         company.happened(made.events)
         weight = 1.0

@@ -189,9 +189,9 @@ class Search:
         return tally
 
     def _note(self, tally: Tally, world: Imagined, problem: TrickProblem, answer: Answer, count: Count) -> None:
-        assert self.view.table is not None
+        assert self.view.standing is not None
         assert self.view.seat is not None
-        leaf = Leaf(self.game, self.view.table, world.state, problem, self.view.seat)
+        leaf = Leaf(self.game, self.view.standing, world.state, problem, self.view.seat)
         found: dict[Card, int] = {each.card: each.lo for each in answer.cards}
         for action, row in tally.stakes.items():
             assert isinstance(action, Play)
@@ -245,7 +245,7 @@ class Search:
 
     def _try(self, tally: Tally, world: Imagined, actions: Sequence[Action]) -> None:
         game, view = self.game, self.view
-        assert view.table is not None
+        assert view.standing is not None
         assert view.seat is not None
         tally.weights.append(world.weigh() if self.thought.infer else 1.0)
         for action in actions:
@@ -253,7 +253,7 @@ class Search:
             made = game.apply(world.state, action)
             company.happened(made.events)
             outcome = play_out(game, made.state, company)
-            tally.stakes[action].append(stake(game, view.table, outcome, view.seat))
+            tally.stakes[action].append(stake(game, view.standing, outcome, view.seat))
 
     # -- the choice ----------------------------------------------------------------------------------------------
 

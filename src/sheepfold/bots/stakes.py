@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sheepfold.core.cards import Seat, cards_in
-from sheepfold.core.events import Outcome, Table
+from sheepfold.core.events import Outcome, Standing
 from sheepfold.core.game import Game, TrickProblem
 from sheepfold.core.shuffle import Chance
 from sheepfold.solver import Count
@@ -33,27 +33,27 @@ class Stake(Struct, frozen=True):
     close: float = 0.5
 
 
-def stake(game: Game[Any], table: Table, outcome: Outcome, seat: Seat, close: float = 0.5) -> Stake:
+def stake(game: Game[Any], standing: Standing, outcome: Outcome, seat: Seat, close: float = 0.5) -> Stake:
     """What an outcome is worth to a seat."""
     side, delta = seat % game.sides, outcome.delta
     others = (sum(delta) - delta[side]) / (game.sides - 1)
-    return Stake(delta[side] - others, _match(game, table, outcome, side), close)
+    return Stake(delta[side] - others, _match(game, standing, outcome, side), close)
 
 
-def _match(game: Game[Any], table: Table, outcome: Outcome, side: int) -> float:
+def _match(game: Game[Any], standing: Standing, outcome: Outcome, side: int) -> float:
     if outcome.same_dealer:  # the same deal again: whoever leads still leads, but may yet lose it
-        return AGAIN * _match(game, table, replace(outcome, same_dealer=False), side)
-    if game.next_table(table, outcome, NO_CHANCE) is not None:
+        return AGAIN * _match(game, standing, replace(outcome, same_dealer=False), side)
+    if game.next_standing(standing, outcome, NO_CHANCE) is not None:
         return 0.0
-    winners = game.winners(tuple(score + change for score, change in zip(table.scores, outcome.delta, strict=True)))
+    winners = game.winners(tuple(score + change for score, change in zip(standing.scores, outcome.delta, strict=True)))
     return 1 / len(winners) if side in winners else -1.0
 
 
 class Leaf:
     """A position whose value the kernel tells: turns what the seat's side takes into a stake."""
 
-    def __init__(self, game: Game[Any], table: Table, state: Any, problem: TrickProblem, seat: Seat) -> None:
-        self._game, self._table, self._state, self._seat = game, table, state, seat
+    def __init__(self, game: Game[Any], standing: Standing, state: Any, problem: TrickProblem, seat: Seat) -> None:
+        self._game, self._table, self._state, self._seat = game, standing, state, seat
         sides = problem.sides
         self._foe = next(other for other in range(len(sides)) if sides[other] != sides[seat])
         self._own = [other for other in range(len(sides)) if sides[other] == sides[seat]]

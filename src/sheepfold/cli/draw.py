@@ -99,10 +99,10 @@ def last_trick(scene: Scene, view: View, trick: Trick) -> Text:
 
 def heading(scene: Scene, view: View) -> list[Text]:
     """Game, deal, scores; contract and the own side; the order of the cards."""
-    assert view.table is not None
+    assert view.standing is not None
     title = Text.assemble((scene.game.title, "bold"), f" · {deal_title(scene.game, view)}")
     if scene.game.sides < scene.game.seats:
-        sides = zip(scene.speech.sides, view.table.scores, strict=True)
+        sides = zip(scene.speech.sides, view.standing.scores, strict=True)
         title.append(" · " + ", ".join(f"{name} {score}" for name, score in sides))
     waiting = carried(view)
     if waiting:
@@ -162,7 +162,7 @@ def fitted(content: Text, width: int, side: str) -> Text:
 
 def block(scene: Scene, view: View, moment: Moment, seat: Seat) -> list[Text]:
     """A seat: name and roles, what it has taken, its strawmen, and what lies before it."""
-    assert view.table is not None
+    assert view.standing is not None
     turn = view.turn == seat and not moment.held
     name = Text(scene.ink.sign("▶ ", "> ") if turn else "", "bold yellow")
     name.append(scene.speech.name(seat), "bold")
@@ -173,7 +173,7 @@ def block(scene: Scene, view: View, moment: Moment, seat: Seat) -> list[Text]:
     taken = count_words(scene.game, view, seat) if view.done or view.melds[seat] else f"{count} cards"
     taken = taken.replace(" points", " pts").replace(" point", " pt")
     if scene.game.sides == scene.game.seats:
-        taken += f" · score {view.table.scores[seat]}"
+        taken += f" · score {view.standing.scores[seat]}"
     lines = [name, Text(taken, "dim")]
     if view.rows and seat != view.seat:
         lines += straw(scene, view, seat, 0)

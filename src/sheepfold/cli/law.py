@@ -168,7 +168,7 @@ _MOMENTS: Mapping[str, Mapping[str, str]] = {
 
 def moment(game: str, view: View, options: Options) -> tuple[Item, ...]:
     """The sentences that matter now: of the phase, and in the tricks of what is played."""
-    table = _MOMENTS[game]
+    standing = _MOMENTS[game]
     keys = [view.phase]
     if view.phase in ("bidding", "auction"):
         keys.append(f"all_pass={getattr(options, 'all_pass', '')}")
@@ -176,7 +176,7 @@ def moment(game: str, view: View, options: Options) -> tuple[Item, ...]:
         keys += _contract_keys(view.contract)
         if not view.done:
             keys.append("first")
-    ids = [id for key in keys for id in table.get(key, "").split()]
+    ids = [id for key in keys for id in standing.get(key, "").split()]
     return sentences(game, ids)
 
 
@@ -191,4 +191,4 @@ def sentences(game: str, ids: Sequence[str]) -> tuple[Item, ...]:
 
 def every_moment() -> Mapping[str, tuple[str, ...]]:
     """All ids that ``moment`` can name, by game."""
-    return {game: tuple(" ".join(table.values()).split()) for game, table in _MOMENTS.items()}
+    return {game: tuple(" ".join(standing.values()).split()) for game, standing in _MOMENTS.items()}

@@ -80,7 +80,7 @@ def row(scene: Scene, view: View, seat: Seat) -> list[Text | str]:
 
 def table(scene: Scene, view: View) -> Lines:
     """The table in words."""
-    assert view.table is not None
+    assert view.standing is not None
     speech = scene.speech
     lines = [line(f"{scene.game.title}, {deal_title(scene.game, view)}. {contract_line(scene, view)}.")]
     side = own_side(scene, view)

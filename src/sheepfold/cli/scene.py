@@ -118,7 +118,7 @@ def roles(game: Game[Any], view: View, seat: Seat) -> list[str]:
         found.append("picker")
     if view.partner == seat:
         found.append("partner")
-    if view.table is not None and view.table.dealer == seat:
+    if view.standing is not None and view.standing.dealer == seat:
         found.append("dealer")
     return found
 
@@ -168,26 +168,26 @@ def declarer_word(game: Game[Any]) -> str:
 
 def deal_title(game: Game[Any], view: View) -> str:
     """``hand 3 of 20``."""
-    assert view.table is not None
+    assert view.standing is not None
     word = DEAL_WORDS[game.id]
     length = getattr(game.options, LENGTHS.get(game.id, ""), None)
     of = f" of {length}" if isinstance(length, int) else ""
-    if isinstance(length, int) and view.table.deal > length:
+    if isinstance(length, int) and view.standing.deal > length:
         of = ", to break the tie"
     if game.id == "goathead":
         of = f", to {getattr(game.options, 'target', 30)} points"
-    again = f" (dealt again, {number(view.table.redeals, 'throw-in')})" if view.table.redeals else ""
-    return f"{word} {view.table.deal}{of}{again}"
+    again = f" (dealt again, {number(view.standing.redeals, 'throw-in')})" if view.standing.redeals else ""
+    return f"{word} {view.standing.deal}{of}{again}"
 
 
 def carried(view: View) -> str:
     """What waits on the table of Sheepshead."""
-    assert view.table is not None
+    assert view.standing is not None
     found = []
-    if view.table.doublers:
-        found.append(f"this hand counts {2**view.table.doublers}-fold ({number(view.table.doublers, 'doubler')})")
-    if view.table.pot:
-        found.append(f"{number(view.table.pot, 'unit')} in the pot")
+    if view.standing.doublers:
+        found.append(f"this hand counts {2**view.standing.doublers}-fold ({number(view.standing.doublers, 'doubler')})")
+    if view.standing.pot:
+        found.append(f"{number(view.standing.pot, 'unit')} in the pot")
     return ", ".join(found)
 
 

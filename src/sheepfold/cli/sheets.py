@@ -17,7 +17,7 @@ from rich.text import Text
 from sheepfold.cli.scene import DEAL_WORDS, Scene
 from sheepfold.core.actions import Crack
 from sheepfold.core.cards import RANK_WORDS, SUIT_WORDS
-from sheepfold.core.events import Contract, Outcome, Said, Table
+from sheepfold.core.events import Contract, Outcome, Said, Standing
 from sheepfold.core.game import Game
 from sheepfold.games.grim import result_text
 from sheepfold.notation.words import CRACK_WORDS
@@ -32,7 +32,7 @@ STRUCK = "■"
 class Entry(Struct, frozen=True):
     """A finished deal as everybody saw it."""
 
-    table: Table
+    standing: Standing
     view: View
     outcome: Outcome
 
@@ -57,19 +57,19 @@ def entries(match: Match) -> tuple[Entry, ...]:
     """The finished deals of a match."""
     done = [entry_of(match.game, record) for record in match.done]
     if match.outcome is not None:
-        done.append(Entry(match.table, match.view(None), match.outcome))
+        done.append(Entry(match.standing, match.view(None), match.outcome))
     return tuple(entry for entry in done if entry is not None)
 
 
 def entry_of(game: Game[Any], record: DealRecord) -> Entry | None:
     """A deal from its record; ``None`` if it is not finished."""
-    view = view_of(game, None, replay(game, record.table, record.deal, record.actions).all_events)
-    return None if view.outcome is None else Entry(record.table, view, view.outcome)
+    view = view_of(game, None, replay(game, record.standing, record.deal, record.actions).all_events)
+    return None if view.outcome is None else Entry(record.standing, view, view.outcome)
 
 
 def totals_after(entry: Entry) -> tuple[int, ...]:
     """The scores when the deal had been settled."""
-    return tuple(a + b for a, b in zip(entry.table.scores, entry.outcome.delta, strict=True))
+    return tuple(a + b for a, b in zip(entry.standing.scores, entry.outcome.delta, strict=True))
 
 
 def _signed(number: int) -> str:
@@ -130,7 +130,7 @@ def _goathead(scene: Scene, done: Sequence[Entry], scores: Sequence[int]) -> She
         contract = entry.contract
         own = set() if contract is None else {contract.declarer, entry.view.partner} - {None}
         cells = [_cell(entry, side, "*" if side in own else "") for side in range(scene.game.sides)]
-        rows.append((Text(str(entry.table.deal)), Text(goathead_word(contract)), *cells))
+        rows.append((Text(str(entry.standing.deal)), Text(goathead_word(contract)), *cells))
     race = [_bar(scene, name, score, target) for name, score in zip(scene.speech.sides, scores, strict=True)]
     note = ("* declarer, and partner. Each column: change and total.",) if rows else ()
     return Sheet(
@@ -171,7 +171,7 @@ def _sheepshead(scene: Scene, done: Sequence[Entry], scores: Sequence[int]) -> S
             mark = "P" if picks else "p" if entry.view.partner == seat else ""
             cells.append(_cell(entry, seat, mark))
         what = "thrown in" if contract is None else contract.kind.replace("_", " ")
-        rows.append((Text(str(entry.table.deal)), Text(_sheepshead_word(entry, what)), *cells))
+        rows.append((Text(str(entry.standing.deal)), Text(_sheepshead_word(entry, what)), *cells))
     below = []
     if any(entry.contract is not None and entry.contract.declarer is not None for entry in done):
         below.append("P picker, p partner. Each column: change and total.")
@@ -184,7 +184,7 @@ def _sheepshead_word(entry: Entry, what: str) -> str:
     """What was played and how it ended."""
     said = entry.outcome.items[0].what if entry.outcome.items else ""
     degree = next((word for word in ("Schwarz", "Schneider") if word in said), "")
-    factor = f" ×{2**entry.table.doublers}" if entry.table.doublers and not entry.outcome.thrown_in else ""
+    factor = f" ×{2**entry.standing.doublers}" if entry.standing.doublers and not entry.outcome.thrown_in else ""
     return f"{what}{f', {degree}' if degree else ''}{factor}"
 
 
@@ -200,7 +200,7 @@ def _widderkopf(scene: Scene, done: Sequence[Entry], scores: Sequence[int]) -> S
         points = "-".join(map(str, entry.outcome.points))
         call = CRACK_WORDS[last.word] if isinstance(last, Crack) else ""
         cells = [_cell(entry, side) for side in range(2)]
-        rows.append((Text(str(entry.table.deal)), Text(trump), Text(points), Text(call), Text(degree), *cells))
+        rows.append((Text(str(entry.standing.deal)), Text(trump), Text(points), Text(call), Text(degree), *cells))
     heads = ("round", "trumps", "card points", "call", "", *scene.speech.sides)
     return Sheet("Widderkopf", heads, tuple(rows), (_standing(scene, scores),))
 
@@ -218,7 +218,7 @@ def _grim(scene: Scene, done: Sequence[Entry], scores: Sequence[int]) -> Sheet:
             if entry.contract is None or entry.contract.declarer is None
             else scene.speech.name(entry.contract.declarer)
         )
-        first = (str(entry.table.deal), scene.speech.name(entry.table.dealer), f"{who}: {what}" if who else what)
+        first = (str(entry.standing.deal), scene.speech.name(entry.standing.dealer), f"{who}: {what}" if who else what)
         rows.append(tuple(Text(cell) for cell in (*first, *numbers)))
     heads = ("deal", "dealer", "what happened", "NS", "EW", "total NS", "total EW", "NS - EW")
     return Sheet("Grim", heads, tuple(rows), (result_text((scores[0], scores[1])) + ".",))
@@ -261,7 +261,7 @@ CLOVER_LINES = ("team 1 melds", "team 1 tricks", "team 2 melds", "team 2 tricks"
 def _clover(scene: Scene, done: Sequence[Entry], scores: Sequence[int]) -> Sheet:
     """Two lines a team, a column a round, as on paper (C45, C53)."""
     scored = [entry for entry in done if not entry.outcome.thrown_in]
-    heads = [f"{e.table.deal}: {_clover_word(e)}" for e in scored]
+    heads = [f"{e.standing.deal}: {_clover_word(e)}" for e in scored]
     columns = [clover_cells(entry) for entry in scored]
     rows = []
     for place, name in enumerate(CLOVER_LINES):
@@ -275,7 +275,7 @@ def _clover(scene: Scene, done: Sequence[Entry], scores: Sequence[int]) -> Sheet
 def _clover_told(scene: Scene, entry: Entry) -> str:
     """A round in words."""
     lines = [f"{item.what}: {item.amount} for {scene.speech.sides[item.side]}" for item in entry.outcome.items]
-    return f"Round {entry.table.deal}, {_clover_word(entry)}: {'; '.join(lines)}."
+    return f"Round {entry.standing.deal}, {_clover_word(entry)}: {'; '.join(lines)}."
 
 
 def _clover_word(entry: Entry) -> str:

@@ -168,7 +168,7 @@ def told(scene: Scene, record: DealRecord, seat: Seat | None, everything: bool) 
     """A deal event by event, then its settlement and its cards."""
     game = scene.game
     view = empty_view(game, seat)
-    for event in replay(game, record.table, record.deal, record.actions).all_events:
+    for event in replay(game, record.standing, record.deal, record.actions).all_events:
         seen = event if everything else seen_by(event, seat)
         words = scene.speech.sentence(seen)
         view = view.sees(seen_by(event, seat))
@@ -177,7 +177,7 @@ def told(scene: Scene, record: DealRecord, seat: Seat | None, everything: bool) 
     if view.outcome is None:
         yield Text("Here the record stops.")
         return
-    yield from sheets.taken(scene, sheets.Entry(record.table, view, view.outcome))
+    yield from sheets.taken(scene, sheets.Entry(record.standing, view, view.outcome))
     yield from sheets.reasons(scene, view.outcome)
     yield from pages.all_hands(scene, view)
 

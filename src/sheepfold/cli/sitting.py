@@ -21,7 +21,7 @@ from sheepfold.cli.scene import Scene
 from sheepfold.cli.speech import Speech, default_names, read_names
 from sheepfold.cli.terminal import Seating, Session, Stop, resume_command
 from sheepfold.core.errors import BadOptions, SheepfoldError
-from sheepfold.core.events import Table
+from sheepfold.core.events import Standing
 from sheepfold.core.game import Game
 from sheepfold.core.options import parse_value, split_text
 from sheepfold.games import GAMES, make_game
@@ -119,11 +119,11 @@ def _new(wish: Wish, ink: Ink) -> Session:
     make_bot(bots)
     game = make_table(wish.game or ask_game(ink), wish.options, wish.preset)
     seat = _check_seat(0 if wish.seat is None else wish.seat, game, "seat")
-    table = _first_table(wish, game)
+    standing = _first_standing(wish, game)
     named = wish.players is not None
     names = read_names(wish.players, game) if wish.players is not None else default_names(game)
     seed = secrets.token_hex(8) if wish.seed is None else wish.seed
-    match = start(game, seed, table=table)
+    match = start(game, seed, standing=standing)
     seating = Seating(seat, bots, names if named else (), wish.seed is not None)
     scene = Scene(game, Speech(game, seat, names, own_name=named), ink)
     return Session(match, seating, scene, face_for(scene, PACES[wish.pace]), path)
@@ -135,14 +135,14 @@ def _check_seat(seat: int, game: Game[Any], what: str) -> int:
     return seat
 
 
-def _first_table(wish: Wish, game: Game[Any]) -> Table | None:
+def _first_standing(wish: Wish, game: Game[Any]) -> Standing | None:
     """A dealer named by hand, where the table agreed to that (R14, RQ22)."""
     if wish.dealer is None:
         return None
     if getattr(game.options, "coin_toss", "") != "manual_seat":
         sentence = "The first dealer is left to chance; only Grim with coin_toss=manual_seat lets you name one."
         raise BadOptions("dealer", sentence, "R14" if game.id == "grim" else "X3")
-    return Table(_check_seat(wish.dealer, game, "dealer"), (0,) * game.sides)
+    return Standing(_check_seat(wish.dealer, game, "dealer"), (0,) * game.sides)
 
 
 def _resume(wish: Wish, ink: Ink) -> Session:

@@ -71,7 +71,7 @@ def position(match: Match, deal: int | None, trick: int | None) -> Position:
     game = match.game
     if trick is not None:
         record = _until(game, record, trick)
-    played = replay(game, record.table, record.deal, record.actions)
+    played = replay(game, record.standing, record.deal, record.actions)
     view = view_of(game, None, played.all_events)
     if game.phase(played.state) != "tricks" or view.contract is None:
         sentence = "At that moment no card is being played; name a trick with --trick, such as --trick 1."
@@ -81,12 +81,12 @@ def position(match: Match, deal: int | None, trick: int | None) -> Position:
 
 def _until(game: Game[Any], record: DealRecord, trick: int) -> DealRecord:
     """The deal up to the lead to a trick, melds of the leader not yet shown."""
-    states = replay(game, record.table, record.deal, record.actions).states
+    states = replay(game, record.standing, record.deal, record.actions).states
     for place, state in enumerate(states):
         if game.phase(state) == "tricks":
             problem = game.problem(state)
             if not problem.trick and sum(problem.tricks) == trick - 1:
-                return DealRecord(record.table, record.deal, record.actions[:place])
+                return DealRecord(record.standing, record.deal, record.actions[:place])
     raise BadRecord("no_such_trick", f"This deal's record does not come to trick {trick}.")
 
 
@@ -110,7 +110,7 @@ def over_worlds(asked: Position, ask: Ask, seat: Seat, worlds: int, threads: int
     game, record = asked.game, asked.record
     if seat != asked.turn:
         raise IllegalAction("not_your_turn", f"It is the turn of seat {asked.turn}, so ask for --seat {asked.turn}.")
-    view = view_of(game, seat, replay(game, record.table, record.deal, record.actions).all_events)
+    view = view_of(game, seat, replay(game, record.standing, record.deal, record.actions).all_events)
     possible, draws = Worlds(game, view), Chance("solve").stream("worlds")
     steps = track(range(worlds), "drawing worlds", console=Console(stderr=True), transient=True)
     problems = [_problem(game, record, possible.sample(draws)) for _ in steps]
@@ -127,7 +127,7 @@ def over_worlds(asked: Position, ask: Ask, seat: Seat, worlds: int, threads: int
 
 
 def _problem(game: Game[Any], record: DealRecord, world: World) -> TrickProblem:
-    return game.problem(replay(game, record.table, world.deal, world.actions).state)
+    return game.problem(replay(game, record.standing, world.deal, world.actions).state)
 
 
 # -- the page ----------------------------------------------------------------------------------------------------------
@@ -138,7 +138,9 @@ def heading(asked: Position, ink: Ink) -> list[Text]:
     problem, contract = asked.problem, asked.contract
     who = "" if contract.declarer is None else f"seat {contract.declarer}: "
     lines = [
-        Text(f"{asked.game.options.text()} · deal {asked.record.table.deal} · trick {sum(problem.tricks) + 1}", "bold"),
+        Text(
+            f"{asked.game.options.text()} · deal {asked.record.standing.deal} · trick {sum(problem.tricks) + 1}", "bold"
+        ),
         Text(f"{who}{contract_words(contract)}"),
     ]
     for seat, hand in enumerate(problem.hands):

@@ -108,7 +108,7 @@ class Session:
 
     def _bot_turn(self, seat: Seat) -> None:
         match = self.match
-        stream = match.chance.stream(bot_label(seat, match.table.deal, len(match.actions)))
+        stream = match.chance.stream(bot_label(seat, match.standing.deal, len(match.actions)))
         decision = self._bot.choose(match.view(seat), match.legal, stream, LIVE)
         self._act(seat, decision.action)
 
@@ -193,7 +193,7 @@ class Session:
         match, seat = self.match, self.seating.seat
         if match.turn is None:
             raise BadText("deal_over", "The deal is over; nothing can be done in it any more.", "X6")
-        stream = match.chance.stream(f"hint/{seat}/{match.table.deal}/{len(match.actions)}")
+        stream = match.chance.stream(f"hint/{seat}/{match.standing.deal}/{len(match.actions)}")
         return pages.hint(self.scene, make_bot(ADVISER).choose(self.view, match.legal, stream, LIVE))
 
     def _rules(self, asked: str) -> list[Text]:
@@ -217,7 +217,7 @@ class Session:
         """The end of a deal: why who got what, the sheet, all cards; then a word from the person, if there is one."""
         match, view = self.match, self.view
         assert match.outcome is not None
-        entry = sheets.Entry(match.table, view, match.outcome)
+        entry = sheets.Entry(match.standing, view, match.outcome)
         lines: list[RenderableType] = []
         if not self.scene.ink.plain:
             lines.append(Text(f"The {DEAL_WORDS[match.game.id]} is over.", "bold"))

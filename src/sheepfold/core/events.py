@@ -17,7 +17,7 @@ from sheepfold.core.deal import Deal
 from sheepfold.core.score import ScoreItem
 
 
-class Table(Struct, frozen=True, omit_defaults=True):
+class Standing(Struct, frozen=True, omit_defaults=True):
     """What stands before a deal: who deals, the score, the number of the deal and what the game carries over.
 
     ``redeals`` counts throw-ins in a row (X10); ``doublers`` and ``pot`` are Sheepshead's (SA3, S36).
@@ -70,7 +70,7 @@ class _Event(Struct, frozen=True, gc=False, tag_field="event"):
 class DealBegun(_Event, frozen=True):
     """A deal begins at this table."""
 
-    table: Table
+    standing: Standing
 
 
 class CoinTossed(_Event, frozen=True):

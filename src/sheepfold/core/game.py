@@ -10,7 +10,7 @@ from sheepfold.core.actions import Action
 from sheepfold.core.cards import Card, Deck, Mask, Seat
 from sheepfold.core.deal import Plan
 from sheepfold.core.errors import IllegalAction
-from sheepfold.core.events import Contract, Event, Outcome, Table
+from sheepfold.core.events import Contract, Event, Outcome, Standing
 from sheepfold.core.options import Options
 from sheepfold.core.order import Order
 from sheepfold.core.shuffle import Chance, Shuffle
@@ -94,13 +94,13 @@ class Game(Protocol[S]):
     def options(self) -> Options:
         """The table agreements."""
 
-    def plan(self, table: Table) -> Plan:
+    def plan(self, standing: Standing) -> Plan:
         """The pile of every card of the shuffle."""
 
-    def first_table(self, chance: Chance) -> tuple[Table, tuple[Event, ...]]:
+    def first_standing(self, chance: Chance) -> tuple[Standing, tuple[Event, ...]]:
         """The table before the first deal, and what everybody saw of how it came about."""
 
-    def begin(self, table: Table, shuffle: Shuffle) -> Step[S]:
+    def begin(self, standing: Standing, shuffle: Shuffle) -> Step[S]:
         """Deal the cards."""
 
     def actor(self, state: S) -> Seat | None:
@@ -128,7 +128,7 @@ class Game(Protocol[S]):
         a blind, melds shown or won so far) is in the state.
         """
 
-    def next_table(self, table: Table, outcome: Outcome, chance: Chance) -> Table | None:
+    def next_standing(self, standing: Standing, outcome: Outcome, chance: Chance) -> Standing | None:
         """The table of the next deal; ``None``: the match is over."""
 
     def winners(self, scores: tuple[int, ...]) -> tuple[int, ...]:

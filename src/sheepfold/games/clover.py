@@ -50,7 +50,7 @@ from sheepfold.core.events import (
     MeldWon,
     Outcome,
     Said,
-    Table,
+    Standing,
     ThrownIn,
     Turn,
     UpCard,
@@ -209,17 +209,17 @@ class Clover(TrickGame[CloverState]):
 
     # -- the deal ------------------------------------------------------------------------------------------------
 
-    def plan(self, table: Table) -> Plan:
+    def plan(self, standing: Standing) -> Plan:
         """Eight cards each from the dealer's left, the last one face up to the dealer (C11, C12)."""
-        return _PLANS[table.dealer]
+        return _PLANS[standing.dealer]
 
-    def begin(self, table: Table, shuffle: Shuffle) -> Step[CloverState]:
+    def begin(self, standing: Standing, shuffle: Shuffle) -> Step[CloverState]:
         """Deal; the player at the dealer's left speaks first (C13)."""
-        deal = lay_out(self.plan(table), shuffle, SEATS)
+        deal = lay_out(self.plan(standing), shuffle, SEATS)
         assert deal.upcard is not None
-        first = (table.dealer + 1) % SEATS
+        first = (standing.dealer + 1) % SEATS
         state = CloverState(
-            table=table,
+            standing=standing,
             deal=deal,
             phase="round1",
             turn=first,
@@ -228,7 +228,9 @@ class Clover(TrickGame[CloverState]):
             points=(0,) * SEATS,
             tricks=(0,) * SEATS,
         )
-        return Step(state, (*opening_events(table, deal), UpCard(table.dealer, deal.upcard), Turn(first, "round1")))
+        return Step(
+            state, (*opening_events(standing, deal), UpCard(standing.dealer, deal.upcard), Turn(first, "round1"))
+        )
 
     def legal(self, state: CloverState) -> tuple[Action, ...]:
         """What the actor may do."""
@@ -268,7 +270,7 @@ class Clover(TrickGame[CloverState]):
         said = Said(seat, action)
         if isinstance(action, Accept):
             return self._declare(state, said, seat, _proposed(state))
-        phase = "round2" if seat == state.table.dealer else "round1"
+        phase = "round2" if seat == state.standing.dealer else "round1"
         turn = (seat + 1) % SEATS
         return Step(replace(state, phase=phase, turn=turn), (said, Turn(turn, phase)))
 
@@ -280,8 +282,8 @@ class Clover(TrickGame[CloverState]):
         return _NOTRUMP if self._must_bid(state) else (PASS, *_NOTRUMP, *suits)
 
     def _must_bid(self, state: CloverState) -> bool:
-        table = state.table
-        return state.turn == table.dealer and state.bidder is None and table.redeals >= self.options.max_redeals
+        standing = state.standing
+        return state.turn == standing.dealer and state.bidder is None and standing.redeals >= self.options.max_redeals
 
     def _round2(self, state: CloverState, action: Action) -> Step[CloverState]:
         """A suit ends the bidding; no-trump stands if nobody outbids it (C16-C18, CQ5, CA3)."""
@@ -293,7 +295,7 @@ class Clover(TrickGame[CloverState]):
         bidder = seat if isinstance(action, NoTrump) else state.bidder
         turn = (seat + 1) % SEATS
         everybody = bidder is not None and self.options.nt_outbid == "all_players"
-        if turn != (bidder if everybody else (state.table.dealer + 1) % SEATS):
+        if turn != (bidder if everybody else (state.standing.dealer + 1) % SEATS):
             return Step(replace(state, bidder=bidder, turn=turn), (said, Turn(turn, "round2")))
         if bidder is not None:
             return self._declare(state, said, bidder, None)
@@ -435,15 +437,15 @@ class Clover(TrickGame[CloverState]):
 
     # -- the match -----------------------------------------------------------------------------------------------
 
-    def next_table(self, table: Table, outcome: Outcome, chance: Chance) -> Table | None:
+    def next_standing(self, standing: Standing, outcome: Outcome, chance: Chance) -> Standing | None:
         """The deal passes to the left after a scored hand (X3) until the rounds are played (C54, CQ25, CQ26)."""
         if outcome.same_dealer:
-            return replace(table, redeals=table.redeals + 1)  # C19
-        scores = added(table.scores, outcome.delta)
+            return replace(standing, redeals=standing.redeals + 1)  # C19
+        scores = added(standing.scores, outcome.delta)
         level = scores[0] == scores[1] and self.options.end_tie == "extra_round"
-        if table.deal >= self.options.rounds and not level:
+        if standing.deal >= self.options.rounds and not level:
             return None
-        return Table((table.dealer + 1) % SEATS, scores, table.deal + 1)
+        return Standing((standing.dealer + 1) % SEATS, scores, standing.deal + 1)
 
     # -- what others ask -----------------------------------------------------------------------------------------
 
@@ -477,7 +479,7 @@ class Clover(TrickGame[CloverState]):
         if isinstance(action, Accept):
             return IllegalAction("turned_down", "The suit turned up was refused by all; name a suit yourself.", "C16")
         if self._must_bid(state) and isinstance(action, Pass | Trump):
-            sentence = f"After {state.table.redeals} throw-ins in a row the dealer must bid no-trump."
+            sentence = f"After {state.standing.redeals} throw-ins in a row the dealer must bid no-trump."
             return IllegalAction("dealer_must_bid", sentence, "CA7")
         if isinstance(action, NoTrump):
             return IllegalAction("notrump_over_notrump", "No-trump was bid; only a suit outbids it.", "CQ5")

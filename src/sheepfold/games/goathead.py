@@ -43,7 +43,7 @@ from sheepfold.core.events import (
     Outcome,
     PartnerShown,
     Said,
-    Table,
+    Standing,
     Turn,
 )
 from sheepfold.core.game import Aim, Step, TrickProblem
@@ -232,16 +232,16 @@ class Goathead(TrickGame[GoatheadState]):
 
     # -- the deal ------------------------------------------------------------------------------------------------
 
-    def plan(self, table: Table) -> Plan:
+    def plan(self, standing: Standing) -> Plan:
         """Eight cards each from the dealer's left (G2)."""
-        return rounds("hand", SEATS, table.dealer, 8)
+        return rounds("hand", SEATS, standing.dealer, 8)
 
-    def begin(self, table: Table, shuffle: Shuffle) -> Step[GoatheadState]:
+    def begin(self, standing: Standing, shuffle: Shuffle) -> Step[GoatheadState]:
         """Deal; the player at the dealer's left speaks first (G6)."""
-        deal = lay_out(self.plan(table), shuffle, SEATS)
-        first = (table.dealer + 1) % SEATS
+        deal = lay_out(self.plan(standing), shuffle, SEATS)
+        first = (standing.dealer + 1) % SEATS
         state = GoatheadState(
-            table=table,
+            standing=standing,
             deal=deal,
             phase="auction",
             turn=first,
@@ -250,7 +250,7 @@ class Goathead(TrickGame[GoatheadState]):
             points=(0,) * SEATS,
             tricks=(0,) * SEATS,
         )
-        return Step(state, (*opening_events(table, deal), Turn(first, "auction")))
+        return Step(state, (*opening_events(standing, deal), Turn(first, "auction")))
 
     def legal(self, state: GoatheadState) -> tuple[Action, ...]:
         """What the actor may do."""
@@ -295,7 +295,7 @@ class Goathead(TrickGame[GoatheadState]):
             return IllegalAction("no_steals", "There is no stealing at this table.", "G9")
         if state.bid is None or state.bidder is None:
             return IllegalAction("nothing_to_steal", "Nobody has bid, so there is nothing to steal.", "GQ8")
-        mine, theirs = state.table.scores[seat], state.table.scores[state.bidder]
+        mine, theirs = state.standing.scores[seat], state.standing.scores[state.bidder]
         if state.bidder == seat or mine >= theirs:
             sentence = f"You have {mine} game points and the bidder {theirs}; stealing needs fewer than the bidder."
             return IllegalAction("steal_needs_fewer_points", sentence, "G10")
@@ -348,7 +348,7 @@ class Goathead(TrickGame[GoatheadState]):
         partner = None
         if contract.partner_card is not None:
             partner = next(seat for seat in range(SEATS) if state.hands[seat] >> contract.partner_card & 1)
-        leader = (state.table.dealer + 1) % SEATS
+        leader = (state.standing.dealer + 1) % SEATS
         after = replace(
             state,
             phase="tricks",
@@ -448,14 +448,14 @@ class Goathead(TrickGame[GoatheadState]):
 
     # -- the match -----------------------------------------------------------------------------------------------
 
-    def next_table(self, table: Table, outcome: Outcome, chance: Chance) -> Table | None:
+    def next_standing(self, standing: Standing, outcome: Outcome, chance: Chance) -> Standing | None:
         """The deal passes to the left (X3) until somebody leads with the target or more (G60, GQ20)."""
         if outcome.same_dealer:
-            return replace(table, redeals=table.redeals + 1)  # GA5
-        scores = added(table.scores, outcome.delta)
+            return replace(standing, redeals=standing.redeals + 1)  # GA5
+        scores = added(standing.scores, outcome.delta)
         if max(scores) >= self.options.target and (scores.count(max(scores)) == 1 or self.options.end_tie == "shared"):
             return None
-        return Table((table.dealer + 1) % SEATS, scores, table.deal + 1)
+        return Standing((standing.dealer + 1) % SEATS, scores, standing.deal + 1)
 
     # -- what others ask -----------------------------------------------------------------------------------------
 

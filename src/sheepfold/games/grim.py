@@ -30,7 +30,7 @@ from sheepfold.core.events import (
     PickedUp,
     Said,
     SetAside,
-    Table,
+    Standing,
     Turn,
 )
 from sheepfold.core.game import Step, TrickProblem
@@ -177,28 +177,28 @@ class Grim(TrickGame[GrimState]):
 
     # -- the deal ------------------------------------------------------------------------------------------------
 
-    def plan(self, table: Table) -> Plan:
+    def plan(self, standing: Standing) -> Plan:
         """Four cards each from the dealer's left, then the other half of the pack likewise (R17, R56, RQ15)."""
-        return PLANS[table.dealer]
+        return PLANS[standing.dealer]
 
-    def first_table(self, chance: Chance) -> tuple[Table, tuple[Event, ...]]:
+    def first_standing(self, chance: Chance) -> tuple[Standing, tuple[Event, ...]]:
         """A toss names the dealing team, then the seat (R9-R12, R15). Without it North deals (R14, RQ22).
 
         A table that names another seat begins the match with a ``Table`` of its own.
         """
         if self.options.coin_toss == "manual_seat":
-            return Table(0, (0, 0)), ()
+            return Standing(0, (0, 0)), ()
         toss = chance.stream("toss")
         team = toss.below(2)  # RQ20: the team that wins the toss deals
         dealer = team + 2 * toss.below(2)
-        return Table(dealer, (0, 0)), (CoinTossed(team, dealer),)
+        return Standing(dealer, (0, 0)), (CoinTossed(team, dealer),)
 
-    def begin(self, table: Table, shuffle: Shuffle) -> Step[GrimState]:
+    def begin(self, standing: Standing, shuffle: Shuffle) -> Step[GrimState]:
         """Deal the first half; the player at the dealer's left speaks first (R32)."""
-        deal = lay_out(PLANS[table.dealer], shuffle, SEATS)
-        first = (table.dealer + 1) % SEATS
+        deal = lay_out(PLANS[standing.dealer], shuffle, SEATS)
+        first = (standing.dealer + 1) % SEATS
         state = GrimState(
-            table=table,
+            standing=standing,
             deal=deal,
             phase="auction",
             turn=first,
@@ -207,7 +207,7 @@ class Grim(TrickGame[GrimState]):
             points=(0,) * SEATS,
             tricks=(0,) * SEATS,
         )
-        return Step(state, (*opening_events(table, deal), Turn(first, "auction")))
+        return Step(state, (*opening_events(standing, deal), Turn(first, "auction")))
 
     def legal(self, state: GrimState) -> tuple[Action, ...]:
         """What the actor may do."""
@@ -261,7 +261,7 @@ class Grim(TrickGame[GrimState]):
         bidder = seat if type(action) is GrimBid else state.bidder
         after = (seat + 1) % SEATS
         once_round = bidder is None or self.options.auction == "single_circuit"
-        last = (state.table.dealer + 1) % SEATS if once_round else bidder
+        last = (state.standing.dealer + 1) % SEATS if once_round else bidder
         if after != last:
             return Step(replace(state, bidder=bidder, turn=after), (said, Turn(after, "auction")))
         if bidder is not None:
@@ -270,7 +270,7 @@ class Grim(TrickGame[GrimState]):
 
     def _all_passed(self, state: GrimState, said: Said) -> Step[GrimState]:
         """The next round, or Make-5 after the third (R16, R20, R24, R28)."""
-        first = (state.table.dealer + 1) % SEATS
+        first = (state.standing.dealer + 1) % SEATS
         if state.round == 1:  # R20, R57, RQ17: all lay their cards aside, then the first recipient names a suit
             after = replace(state, phase="predeclare", turn=first, hands=(0,) * SEATS)
             return Step(after, (said, SetAside(), Turn(first, "predeclare")))
@@ -292,7 +292,7 @@ class Grim(TrickGame[GrimState]):
 
     def _second_round(self, state: GrimState, said: Said) -> Step[GrimState]:
         """Everybody gets the other half (R21, RQ15)."""
-        first, hands = (state.table.dealer + 1) % SEATS, state.deal.round2
+        first, hands = (state.standing.dealer + 1) % SEATS, state.deal.round2
         after = replace(state, phase="auction", round=2, turn=first, hands=hands)
         seats = [(first + place) % SEATS for place in range(SEATS)]
         dealt = [CardsDealt(seat, 4, hands[seat], stage=2) for seat in seats]
@@ -341,7 +341,7 @@ class Grim(TrickGame[GrimState]):
         return self._outcome(replace(state, points=points, tricks=tricks), self._score)
 
     def _outcome(self, state: GrimState, score: Callable[[GrimFacts], tuple[ScoreItem, ...]]) -> Outcome:
-        contract, dealer, tricks = state.contract, state.table.dealer, state.tricks
+        contract, dealer, tricks = state.contract, state.standing.dealer, state.tricks
         assert contract is not None
         team = _team(contract, dealer)
         facts = GrimFacts(
@@ -391,25 +391,25 @@ class Grim(TrickGame[GrimState]):
 
     # -- the match -----------------------------------------------------------------------------------------------
 
-    def next_table(self, table: Table, outcome: Outcome, chance: Chance) -> Table | None:
+    def next_standing(self, standing: Standing, outcome: Outcome, chance: Chance) -> Standing | None:
         """The losing team deals (R54), until the agreed number of deals is played (R4)."""
-        if table.deal >= self.options.deals:
+        if standing.deal >= self.options.deals:
             return None
-        scores = added(table.scores, outcome.delta)
+        scores = added(standing.scores, outcome.delta)
         compared = outcome.delta if self.options.losing_team == "last_deal" else scores  # RQ9, RA3
-        dealer = self._next_dealer(table, compared, chance)
-        return Table(dealer, scores, table.deal + 1)
+        dealer = self._next_dealer(standing, compared, chance)
+        return Standing(dealer, scores, standing.deal + 1)
 
-    def _next_dealer(self, table: Table, compared: tuple[int, ...], chance: Chance) -> Seat:
+    def _next_dealer(self, standing: Standing, compared: tuple[int, ...], chance: Chance) -> Seat:
         ns, ew = compared
         if ns == ew:
             step = 1 if self.options.dealer_tie == "rotate" else 2  # RQ10, RA2, RA5
-            return (table.dealer + step) % SEATS
+            return (standing.dealer + step) % SEATS
         loser = 0 if ns < ew else 1
         if self.options.dealer_seat == "random":
-            return loser + 2 * chance.stream(f"dealer/{table.deal + 1}").below(2)  # RA6
-        step = 2 if table.dealer % 2 == loser else 1
-        return (table.dealer + step) % SEATS  # RQ11
+            return loser + 2 * chance.stream(f"dealer/{standing.deal + 1}").below(2)  # RA6
+        step = 2 if standing.dealer % 2 == loser else 1
+        return (standing.dealer + step) % SEATS  # RQ11
 
     # -- what others ask -----------------------------------------------------------------------------------------
 

@@ -35,7 +35,7 @@ from sheepfold.core.events import (
     DealShown,
     Event,
     Outcome,
-    Table,
+    Standing,
     TrickWon,
 )
 from sheepfold.core.game import Step
@@ -51,7 +51,7 @@ TOP_TRUMP_MASK: Mask = RANK_MASKS[QUEEN] | RANK_MASKS[JACK]
 class TrickState(Struct, frozen=True, kw_only=True, gc=False):
     """What the state of every game with tricks has. ``turn`` is ``None`` when the deal is over."""
 
-    table: Table
+    standing: Standing
     deal: Deal
     phase: str
     turn: Seat | None
@@ -76,10 +76,10 @@ class TrickGame(Generic[T]):
     seats: int
     sides: int
 
-    def first_table(self, chance: Chance) -> tuple[Table, tuple[Event, ...]]:
+    def first_standing(self, chance: Chance) -> tuple[Standing, tuple[Event, ...]]:
         """The first dealer is drawn (X3)."""
         dealer = chance.stream("dealer/1").below(self.seats)
-        return Table(dealer, (0,) * self.sides), (DealerDrawn(dealer),)
+        return Standing(dealer, (0,) * self.sides), (DealerDrawn(dealer),)
 
     def actor(self, state: T) -> Seat | None:
         """Whose decision it is; ``None`` when the deal is over."""
@@ -129,11 +129,11 @@ def lay(state: T, card: Card, order: Order, extra: int = 0) -> Step[T]:
     return Step(after, (PLAYED[seat][card][0], TrickWon(taker, worth)))
 
 
-def opening_events(table: Table, deal: Deal) -> tuple[Event, ...]:
+def opening_events(standing: Standing, deal: Deal) -> tuple[Event, ...]:
     """The deal begins and every seat gets its hand."""
     seats = len(deal.hands)
-    order = ((table.dealer + 1 + turn) % seats for turn in range(seats))
-    return (DealBegun(table), *(CardsDealt(seat, deal.hands[seat].bit_count(), deal.hands[seat]) for seat in order))
+    order = ((standing.dealer + 1 + turn) % seats for turn in range(seats))
+    return (DealBegun(standing), *(CardsDealt(seat, deal.hands[seat].bit_count(), deal.hands[seat]) for seat in order))
 
 
 def close(state: T, events: tuple[Event, ...], outcome: Outcome) -> Step[T]:

@@ -47,7 +47,7 @@ from sheepfold.core.events import (
     Outcome,
     PartnerShown,
     Said,
-    Table,
+    Standing,
     ThrownIn,
     Turn,
 )
@@ -173,16 +173,16 @@ class Sheepshead(TrickGame[SheepsheadState]):
 
     # -- the deal ------------------------------------------------------------------------------------------------
 
-    def plan(self, table: Table) -> Plan:
+    def plan(self, standing: Standing) -> Plan:
         """Hands from the dealer's left, the blind last (S9-S12, SQ1)."""
-        return rounds("hand", self.seats, table.dealer, self._cards) + (("blind", 0),) * self._blind
+        return rounds("hand", self.seats, standing.dealer, self._cards) + (("blind", 0),) * self._blind
 
-    def begin(self, table: Table, shuffle: Shuffle) -> Step[SheepsheadState]:
+    def begin(self, standing: Standing, shuffle: Shuffle) -> Step[SheepsheadState]:
         """Deal; forehand speaks first (S13)."""
-        deal = lay_out(self.plan(table), shuffle, self.seats)
-        forehand = (table.dealer + 1) % self.seats
+        deal = lay_out(self.plan(standing), shuffle, self.seats)
+        forehand = (standing.dealer + 1) % self.seats
         state = SheepsheadState(
-            table=table,
+            standing=standing,
             deal=deal,
             phase="bidding",
             turn=forehand,
@@ -193,7 +193,7 @@ class Sheepshead(TrickGame[SheepsheadState]):
             order=ORDER,  # trumps never change (S4)
         )
         blind = (BlindLaid(self._blind),) if self._blind else ()
-        return Step(state, (*opening_events(table, deal), *blind, Turn(forehand, "bidding")))
+        return Step(state, (*opening_events(standing, deal), *blind, Turn(forehand, "bidding")))
 
     def legal(self, state: SheepsheadState) -> tuple[Action, ...]:
         """What the actor may do."""
@@ -238,16 +238,16 @@ class Sheepshead(TrickGame[SheepsheadState]):
 
     def _must_pick(self, state: SheepsheadState) -> bool:
         """Whether the speaker is a dealer who has no choice any more (S25, SA10)."""
-        if state.turn != state.table.dealer:
+        if state.turn != state.standing.dealer:
             return False
         rule = self.options.all_pass
-        enough = state.table.redeals >= self.options.max_redeals
+        enough = state.standing.redeals >= self.options.max_redeals
         return rule == "forced_pick" or (rule in THROWN_IN and enough)
 
     def _pass(self, state: SheepsheadState, seat: Seat, events: tuple[Event, ...]) -> Step[SheepsheadState]:
         """The next one speaks; after the dealer the all-pass rule takes over (S13, S17)."""
-        table = state.table
-        if seat != table.dealer:
+        standing = state.standing
+        if seat != standing.dealer:
             speaker = (seat + 1) % self.seats
             return Step(replace(state, turn=speaker), (*events, Turn(speaker, "bidding")))
         kinds = self.options.all_pass_kinds
@@ -256,7 +256,7 @@ class Sheepshead(TrickGame[SheepsheadState]):
         contract = Contract(kinds[0])
         if contract.kind not in THROWN_IN:
             return self._first_lead(state, events, contract)
-        facts = SheepsheadFacts(contract=contract, dealer=table.dealer, doublers=table.doublers, pot=table.pot)
+        facts = SheepsheadFacts(contract=contract, dealer=standing.dealer, doublers=standing.doublers, pot=standing.pot)
         thrown = ThrownIn("S22" if contract.kind == "doubler" else "S37")
         return close(state, (*events, thrown), outcome_of(self.options, facts))
 
@@ -315,8 +315,10 @@ class Sheepshead(TrickGame[SheepsheadState]):
 
     def _void(self, state: SheepsheadState, events: tuple[Event, ...]) -> Step[SheepsheadState]:
         """A state that no rule settles: redealt by the same dealer, and the event records the fault (S63, SQ43)."""
-        table = state.table
-        outcome = Outcome((0,) * self.seats, thrown_in=True, same_dealer=True, doublers=table.doublers, pot=table.pot)
+        standing = state.standing
+        outcome = Outcome(
+            (0,) * self.seats, thrown_in=True, same_dealer=True, doublers=standing.doublers, pot=standing.pot
+        )
         return close(state, (*events, ThrownIn("S63")), outcome)
 
     # -- the tricks ----------------------------------------------------------------------------------------------
@@ -362,22 +364,22 @@ class Sheepshead(TrickGame[SheepsheadState]):
 
     def _outcome(self, state: SheepsheadState, settlement: Settlement) -> Outcome:
         """The result; the bury counts for the picker's side (S80)."""
-        contract, table = state.contract, state.table
+        contract, standing = state.contract, state.standing
         assert contract is not None
         blind_to = state.leader if self._blind_counts(contract) else None
         alone = contract.declarer is None
         own = () if contract.declarer is None else picker_side(self.options, contract.declarer, state.partner)
         facts = SheepsheadFacts(
             contract=contract,
-            dealer=table.dealer,
+            dealer=standing.dealer,
             partner=state.partner,
             points=sum(state.points[seat] for seat in own) + points_of(cards_in(state.bury), ORDER),
             tricks=sum(state.tricks[seat] for seat in own),
             by_choice=state.by_choice,
             totals=state.points if alone else (),
             taken=state.tricks if alone else (),
-            doublers=table.doublers,
-            pot=table.pot,
+            doublers=standing.doublers,
+            pot=standing.pot,
         )
         outcome = outcome_of(self.options, facts, settlement)
         return replace(outcome, points=state.points, tricks=state.tricks, blind_to=blind_to)
@@ -388,16 +390,16 @@ class Sheepshead(TrickGame[SheepsheadState]):
         """Itemised scores from what a person at a real table knows."""
         return settle(self.options, facts)
 
-    def next_table(self, table: Table, outcome: Outcome, chance: Chance) -> Table | None:
+    def next_standing(self, standing: Standing, outcome: Outcome, chance: Chance) -> Standing | None:
         """The deal moves on and counts, unless the same dealer deals again (S8, S37, SQ7, SA11)."""
-        scores = added(table.scores, outcome.delta)
-        redeals = table.redeals + 1 if outcome.thrown_in else 0
+        scores = added(standing.scores, outcome.delta)
+        redeals = standing.redeals + 1 if outcome.thrown_in else 0
         carried = redeals, outcome.doublers, outcome.pot
         if outcome.same_dealer:
-            return Table(table.dealer, scores, table.deal, *carried)
-        if table.deal >= self.options.hands:
+            return Standing(standing.dealer, scores, standing.deal, *carried)
+        if standing.deal >= self.options.hands:
             return None  # SQ6; what waits lapses (SA11)
-        return Table((table.dealer + 1) % self.seats, scores, table.deal + 1, *carried)
+        return Standing((standing.dealer + 1) % self.seats, scores, standing.deal + 1, *carried)
 
     # -- what others ask -----------------------------------------------------------------------------------------
 

@@ -26,7 +26,7 @@ from sheepfold.core.events import (
     Outcome,
     RowLaid,
     Said,
-    Table,
+    Standing,
     TableDiscard,
     Turn,
     TurnedUp,
@@ -147,18 +147,18 @@ class Widderkopf(TrickGame[WidderkopfState]):
 
     # -- the deal ------------------------------------------------------------------------------------------------
 
-    def plan(self, table: Table) -> Plan:
+    def plan(self, standing: Standing) -> Plan:
         """Five cards each face down, five face up on them, eight into the hand (W16, W17, WQ1)."""
-        return PLANS[table.dealer]
+        return PLANS[standing.dealer]
 
-    def begin(self, table: Table, shuffle: Shuffle) -> Step[WidderkopfState]:
+    def begin(self, standing: Standing, shuffle: Shuffle) -> Step[WidderkopfState]:
         """Deal; the lower score names the trumps, at a level score the non-dealer (W18, W19)."""
-        deal = lay_out(self.plan(table), shuffle, SEATS)
-        other = 1 - table.dealer
-        chooser = table.dealer if table.scores[table.dealer] < table.scores[other] else other
+        deal = lay_out(self.plan(standing), shuffle, SEATS)
+        other = 1 - standing.dealer
+        chooser = standing.dealer if standing.scores[standing.dealer] < standing.scores[other] else other
         rows = tuple([mask_of(row) for row in deal.faceup])
         state = WidderkopfState(
-            table=table,
+            standing=standing,
             deal=deal,
             phase="trumps",
             turn=chooser,
@@ -169,8 +169,8 @@ class Widderkopf(TrickGame[WidderkopfState]):
             rows=rows,
             tops=rows[0] | rows[1],
         )
-        laid = (RowLaid(other, deal.faceup[other]), RowLaid(table.dealer, deal.faceup[table.dealer]))
-        return Step(state, (*opening_events(table, deal), *laid, Turn(chooser, "trumps")))
+        laid = (RowLaid(other, deal.faceup[other]), RowLaid(standing.dealer, deal.faceup[standing.dealer]))
+        return Step(state, (*opening_events(standing, deal), *laid, Turn(chooser, "trumps")))
 
     def legal(self, state: WidderkopfState) -> tuple[Action, ...]:
         """What the actor may do."""
@@ -233,7 +233,7 @@ class Widderkopf(TrickGame[WidderkopfState]):
         events: tuple[Event, ...] = (laid, *shown, *turned)
         if self.options.cracking == "off":
             return self._resume(state, events)
-        dealer = state.table.dealer
+        dealer = state.standing.dealer
         return Step(replace(state, phase="crack", turn=dealer, may_crack=True), (*events, Turn(dealer, "crack")))
 
     # -- cracking ------------------------------------------------------------------------------------------------
@@ -342,13 +342,13 @@ class Widderkopf(TrickGame[WidderkopfState]):
 
     # -- the match -----------------------------------------------------------------------------------------------
 
-    def next_table(self, table: Table, outcome: Outcome, chance: Chance) -> Table | None:
+    def next_standing(self, standing: Standing, outcome: Outcome, chance: Chance) -> Standing | None:
         """The players deal by turns (W14) for the agreed rounds and on while the score is level (W43-W46, WQ17)."""
-        scores = added(table.scores, outcome.delta)
+        scores = added(standing.scores, outcome.delta)
         agreed = self.options.rounds
-        if agreed != "endless" and table.deal >= agreed and scores[0] != scores[1]:
+        if agreed != "endless" and standing.deal >= agreed and scores[0] != scores[1]:
             return None
-        return Table(1 - table.dealer, scores, table.deal + 1)
+        return Standing(1 - standing.dealer, scores, standing.deal + 1)
 
     # -- what others ask -----------------------------------------------------------------------------------------
 

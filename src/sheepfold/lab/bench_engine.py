@@ -41,13 +41,13 @@ def ours(text: str) -> Playing:
     """Random play of one of our games."""
     game = make_game(text)
     chance = Chance("bench")
-    table, _ = game.first_table(chance)
+    standing, _ = game.first_standing(chance)
     draw = random.Random(1).random
 
     def play(deals: int) -> int:
         legal, apply, decisions = game.legal, game.apply, 0
         for number in range(deals):
-            state = game.begin(table, chance.deal(game.deck, number, 0)).state
+            state = game.begin(standing, chance.deal(game.deck, number, 0)).state
             actions = legal(state)
             while actions:
                 state = apply(state, actions[int(draw() * len(actions))]).state

@@ -23,7 +23,7 @@ from sheepfold.bots.contract import NO_LIMIT, Bot, Budget, bot_label
 from sheepfold.core.actions import Action
 from sheepfold.core.cards import Seat
 from sheepfold.core.errors import IllegalAction, SheepfoldError
-from sheepfold.core.events import Event, Outcome, Table
+from sheepfold.core.events import Event, Outcome, Standing
 from sheepfold.core.game import Game
 from sheepfold.core.shuffle import Chance, Stream
 from sheepfold.games import make_game
@@ -62,7 +62,7 @@ class Decided(Struct, frozen=True):
 class Finished(Struct, frozen=True):
     """A deal from beginning to end."""
 
-    table: Table
+    standing: Standing
     events: tuple[Event, ...]
     decisions: tuple[Decided, ...]
     outcome: Outcome
@@ -76,17 +76,17 @@ class Finished(Struct, frozen=True):
 # -- the table ---------------------------------------------------------------------------------------------------------
 
 
-def table_of(game: Game[Any], number: int) -> Table:
+def level_standing(game: Game[Any], number: int) -> Standing:
     """The table of a deal: the first deal of a match, level, and the dealer goes round with the number."""
-    return Table(number % game.seats, (0,) * game.sides)
+    return Standing(number % game.seats, (0,) * game.sides)
 
 
-def standing_of(game: Game[Any], number: int, stream: Stream) -> Table:
+def drawn_standing(game: Game[Any], number: int, stream: Stream) -> Standing:
     """A table in the middle of a match: the dealer goes round, scores and the number of the deal are drawn.
 
     Every second round of dealers is at a level score, since much in the rules hangs on who is behind.
     """
-    level = table_of(game, number)
+    level = level_standing(game, number)
     if number // game.seats % 2 == 0:
         return level
     agreed = [getattr(game.options, name, None) for name in ("deals", "rounds", "hands")]
@@ -141,7 +141,7 @@ def seats_of_first(game: Game[Any], pair: int) -> tuple[Seat, ...]:
 
 def play_deal(
     game: Game[Any],
-    table: Table,
+    standing: Standing,
     seed: str,
     seated: Sequence[Bot],
     budget: Budget = NO_LIMIT,
@@ -152,11 +152,11 @@ def play_deal(
     A deal that is thrown in is over: one dealing is one deal, and what follows it belongs to the next.
     """
     chance = Chance(seed)
-    made = game.begin(table, chance.deal(game.deck, table.deal, table.redeals))
+    made = game.begin(standing, chance.deal(game.deck, standing.deal, standing.redeals))
     views = [show(empty_view(game, seat), made.events) for seat in range(game.seats)]
     events, decisions = [*made.events], list[Decided]()
     while (seat := game.actor(made.state)) is not None:
-        stream = chance.stream(bot_label(seat, table.deal, len(decisions)))
+        stream = chance.stream(bot_label(seat, standing.deal, len(decisions)))
         try:
             decided = _ask(seated[seat], views[seat], game.legal(made.state), stream, budget, timeout)
             made = step(game, made.state, seat, decided.action)
@@ -169,7 +169,7 @@ def play_deal(
             raise BotFault("endless_deal", f"A deal of more than {MOST_ACTIONS} actions does not end.")
     outcome = game.outcome(made.state)
     assert outcome is not None
-    return Finished(table, tuple(events), tuple(decisions), outcome)
+    return Finished(standing, tuple(events), tuple(decisions), outcome)
 
 
 def _ask(

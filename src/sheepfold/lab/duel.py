@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from sheepfold.bots.contract import NO_LIMIT, Budget
 from sheepfold.lab.code import code_digest
-from sheepfold.lab.deals import Finished, game_of, play_deal, seats_of_first, seed_of, table_of
+from sheepfold.lab.deals import Finished, game_of, level_standing, play_deal, seats_of_first, seed_of
 from sheepfold.lab.facts import ROLES, DealFacts, Role, facts_of
 from sheepfold.lab.ledger import Header
 from sheepfold.lab.players import player
@@ -94,7 +94,7 @@ class Duel(Struct, frozen=True):
         game = game_of(self.game)
         a, b = player(self.a), player(self.b)
         seated = [a if seat in seats_of_a else b for seat in range(game.seats)]
-        return play_deal(game, table_of(game, number), seed_of(self.seed, number), seated, self.budget)
+        return play_deal(game, level_standing(game, number), seed_of(self.seed, number), seated, self.budget)
 
 
 def figure(first: Sequence[int], second: Sequence[int], some: Sequence[int]) -> float:

@@ -73,7 +73,7 @@ def facts_of(game: Game[Any], deal: Finished) -> DealFacts:
     reader = READERS.get(game.id)
     return DealFacts(
         kind=THROWN_IN if contract is None else _kind(game, contract, deal),
-        dealer=deal.table.dealer,
+        dealer=deal.standing.dealer,
         delta=tuple(deal.outcome.delta[side_of(game, seat)] for seat in range(game.seats)),
         declarer=declarer,
         partners=() if declarer is None else _partners(game, declarer, deal),

@@ -14,10 +14,10 @@ from typing import Any, Literal, TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sheepfold.core.events import Table
+from sheepfold.core.events import Standing
 from sheepfold.core.game import Game
 from sheepfold.lab.code import code_digest
-from sheepfold.lab.deals import game_of, has_teams, play_deal, seed_of, table_of
+from sheepfold.lab.deals import game_of, has_teams, level_standing, play_deal, seed_of
 from sheepfold.lab.facts import ROLES, DealFacts, facts_of
 from sheepfold.lab.ledger import Header
 from sheepfold.lab.players import player
@@ -55,16 +55,16 @@ class Profile(Struct, frozen=True):
         """Play a deal."""
         game = game_of(self.game)
         seated = [player(self.player)] * game.seats
-        deal = play_deal(game, profile_table(game, number), seed_of(self.seed, number), seated)
+        deal = play_deal(game, profile_standing(game, number), seed_of(self.seed, number), seated)
         return ProfileLine(number, facts_of(game, deal))
 
 
-def profile_table(game: Game[Any], number: int) -> Table:
+def profile_standing(game: Game[Any], number: int) -> Standing:
     """The table of a deal."""
-    table = table_of(game, number)
+    standing = level_standing(game, number)
     if game.id == "widderkopf" and number // game.seats % 2:
-        return replace(table, scores=tuple(int(seat != table.dealer) for seat in range(game.seats)))
-    return table
+        return replace(standing, scores=tuple(int(seat != standing.dealer) for seat in range(game.seats)))
+    return standing
 
 
 # -- measures ----------------------------------------------------------------------------------------------------------

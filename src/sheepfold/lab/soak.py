@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from sheepfold.core.errors import SheepfoldError
-from sheepfold.core.events import Table
+from sheepfold.core.events import Standing
 from sheepfold.core.shuffle import Chance
 from sheepfold.lab.code import code_digest
-from sheepfold.lab.deals import BotFault, game_of, play_deal, seed_of, standing_of
+from sheepfold.lab.deals import BotFault, drawn_standing, game_of, play_deal, seed_of
 from sheepfold.lab.ledger import Header
 from sheepfold.lab.players import player
 from sheepfold.notation.records import Record, write_toml
@@ -75,23 +75,23 @@ class Soak(Struct, frozen=True):
     def do(self, number: int) -> SoakLine:
         """Play a deal; a fault is a finding, not an error."""
         game, seated, seed = game_of(self.game), self.seated(number), seed_of(self.seed, number)
-        table = standing_of(game, number, Chance(seed).stream("standing"))
+        standing = drawn_standing(game, number, Chance(seed).stream("standing"))
         try:
-            deal = play_deal(game, table, seed, [player(text) for text in seated], timeout=self.timeout)
+            deal = play_deal(game, standing, seed, [player(text) for text in seated], timeout=self.timeout)
         except BotFault as fault:
-            return SoakLine(number, seated, len(fault.actions), fault=self._fault(fault, fault, table, seed))
+            return SoakLine(number, seated, len(fault.actions), fault=self._fault(fault, fault, standing, seed))
         except Exception as error:
             wrapped = BotFault("fault", f"{type(error).__name__}: {error}.")
-            return SoakLine(number, seated, fault=self._fault(error, wrapped, table, seed))
+            return SoakLine(number, seated, fault=self._fault(error, wrapped, standing, seed))
         slowest = [0] * game.seats
         for thought in deal.thoughts:
             slowest[thought.seat] = max(slowest[thought.seat], thought.wall)
         return SoakLine(number, seated, len(deal.decisions), tuple(slowest))
 
-    def _fault(self, error: Exception, fault: BotFault, table: Table, seed: str) -> Fault:
+    def _fault(self, error: Exception, fault: BotFault, standing: Standing, seed: str) -> Fault:
         trace = "".join(traceback.format_exception(error))
         try:
-            match = start(game_of(self.game), seed, table=table)
+            match = start(game_of(self.game), seed, standing=standing)
             for seat, action in fault.actions:
                 match = match.act(seat, action)
             record = write_toml(Record(match))

@@ -19,7 +19,14 @@ from msgspec.structs import replace
 from sheepfold.core.errors import BadRecord, SheepfoldError
 from sheepfold.core.events import Outcome
 from sheepfold.games import make_game
-from sheepfold.notation.transcript import read_action, read_deal, read_table, write_action, write_deal, write_table
+from sheepfold.notation.transcript import (
+    read_action,
+    read_deal,
+    read_standing,
+    write_action,
+    write_deal,
+    write_standing,
+)
 from sheepfold.play.match import DealRecord, Match, dealt, start
 from sheepfold.play.replay import replay as replay_deal
 
@@ -174,13 +181,13 @@ def _read_deal_into(
         if not isinstance(data, dict):
             raise BadRecord("deal", "A deal must be a table of keys.")
         _refuse_unknown(data, (*DEAL_RECORD_KEYS, *OUTCOME_KEYS), "deal", lines, number)
-        table = read_table(game, data.get("table", {}))
+        standing = read_standing(game, data.get("table", {}))
         where = "deal"
         deal = read_deal(data.get("deal", {}))
-        if seed is not None and dealt(game, table, seed) != deal:
+        if seed is not None and dealt(game, standing, seed) != deal:
             raise BadRecord("seed_mismatch", f"The seed does not give the cards of deal {number + 1}.", "X7")
         where = "table"
-        match = _begin_deal(match, game, seed, table, deal)
+        match = _begin_deal(match, game, seed, standing, deal)
         where = "actions"
         for item, written in enumerate(data.get("actions", [])):  # noqa: B007 - told in the error
             match = match.act(*read_action(written))
@@ -195,23 +202,25 @@ def _read_deal_into(
     return match
 
 
-def _begin_deal(match: Match | None, game: Any, seed: str | None, table: Any, deal: Any) -> Match:
+def _begin_deal(match: Match | None, game: Any, seed: str | None, standing: Any, deal: Any) -> Match:
     if match is None:
-        return start(game, seed, table=table, deal=deal)
+        return start(game, seed, standing=standing, deal=deal)
     following = match.following
     if match.outcome is None:
         raise BadRecord("deal_not_over", "The deal before this one is not finished; it may have been cut short.")
     if following is None:
         raise BadRecord("match_over", "The match was over before this deal.")
     # Without the seed nobody can say which dealer chance would have drawn, so the record's word is taken for that.
-    drawn = replace(following, dealer=table.dealer) if seed is None else following
-    if drawn != table:
-        raise BadRecord("table_mismatch", f"The table should be {_table_text(following)}, not {_table_text(table)}.")
-    return match.next_deal(deal, table=table)
+    drawn = replace(following, dealer=standing.dealer) if seed is None else following
+    if drawn != standing:
+        raise BadRecord(
+            "table_mismatch", f"The table should be {_standing_text(following)}, not {_standing_text(standing)}."
+        )
+    return match.next_deal(deal, standing=standing)
 
 
-def _table_text(table: Any) -> str:
-    return ", ".join(f"{key} {value}" for key, value in write_table(table).items())
+def _standing_text(standing: Any) -> str:
+    return ", ".join(f"{key} {value}" for key, value in write_standing(standing).items())
 
 
 def _check_outcome(match: Match, data: Mapping[str, Any]) -> str:
@@ -252,13 +261,13 @@ def to_data(record: Record) -> dict[str, Any]:
 
 
 def _outcomes(match: Match) -> list[Outcome | None]:
-    done = [match.game.outcome(replay_deal(match.game, d.table, d.deal, d.actions).state) for d in match.done]
+    done = [match.game.outcome(replay_deal(match.game, d.standing, d.deal, d.actions).state) for d in match.done]
     return [*done, match.outcome]
 
 
 def _deal_data(game: Any, deal: DealRecord, own: Mapping[str, Any], outcome: Outcome | None) -> dict[str, Any]:
     data: dict[str, Any] = {
-        "table": write_table(deal.table),
+        "table": write_standing(deal.standing),
         "deal": write_deal(game, deal.deal),
         "actions": [write_action(seat, action) for seat, action in deal.actions],
     }

@@ -14,7 +14,7 @@ from sheepfold.core.actions import Action
 from sheepfold.core.cards import Card, Mask, Seat, cards_in, cards_text, mask_of, parse_card, parse_cards
 from sheepfold.core.deal import Deal
 from sheepfold.core.errors import BadDeal, BadRecord, SheepfoldError
-from sheepfold.core.events import Table
+from sheepfold.core.events import Standing
 from sheepfold.core.game import Game
 from sheepfold.notation.actions import parse, text
 
@@ -24,29 +24,32 @@ MOST_DOUBLERS = 1000
 DEAL_KEYS = ("hands", "blind", "upcard", "round1", "round2", "faceup", "facedown")
 
 
-def read_table(game: Game[Any], data: Mapping[str, Any]) -> Table:
+def read_standing(game: Game[Any], data: Mapping[str, Any]) -> Standing:
     """A table from its keys; scores are 0 if absent, the deal number 1, everything carried 0."""
     filled = {"scores": [0] * game.sides, **data}
     try:
-        table = msgspec.convert(filled, Table)
+        standing = msgspec.convert(filled, Standing)
     except msgspec.ValidationError as error:
         raise BadRecord("table", f"The table cannot be read: {error}.") from None
-    unknown = set(data) - set(Table.__struct_fields__)
+    unknown = set(data) - set(Standing.__struct_fields__)
     if unknown:
         raise BadRecord("table", f"The table has no place for {', '.join(sorted(unknown))}.")
-    if not 0 <= table.dealer < game.seats:
-        raise BadRecord("table", f"The dealer must be a seat from 0 to {game.seats - 1}, not {table.dealer}.", "X1")
-    if len(table.scores) != game.sides:
-        raise BadRecord("table", f"This game has {game.sides} scores, the table gives {len(table.scores)}.")
-    if min(table.deal - 1, table.redeals, table.doublers, table.pot) < 0 or table.doublers > MOST_DOUBLERS:
+    if not 0 <= standing.dealer < game.seats:
+        raise BadRecord("table", f"The dealer must be a seat from 0 to {game.seats - 1}, not {standing.dealer}.", "X1")
+    if len(standing.scores) != game.sides:
+        raise BadRecord("table", f"This game has {game.sides} scores, the table gives {len(standing.scores)}.")
+    if (
+        min(standing.deal - 1, standing.redeals, standing.doublers, standing.pot) < 0
+        or standing.doublers > MOST_DOUBLERS
+    ):
         sentence = f"A table's deal begins at 1, its other numbers at 0, and doublers end at {MOST_DOUBLERS}."
         raise BadRecord("table", sentence)
-    return table
+    return standing
 
 
-def write_table(table: Table) -> dict[str, Any]:
+def write_standing(standing: Standing) -> dict[str, Any]:
     """The keys of a table; what is at its default is left out, the deal number is kept."""
-    return {**msgspec.to_builtins(table), "deal": table.deal}
+    return {**msgspec.to_builtins(standing), "deal": standing.deal}
 
 
 def read_deal(data: Mapping[str, Any]) -> Deal:

@@ -249,8 +249,8 @@ def _dealing_words(
     names: Names,
 ) -> str:
     match event:
-        case DealBegun(table=table):
-            return f"Deal {table.deal}: {names[table.dealer]} deals."
+        case DealBegun(standing=standing):
+            return f"Deal {standing.deal}: {names[standing.dealer]} deals."
         case CoinTossed(team=team, dealer=dealer):
             return f"The coin says {names.sides[team]}: {names[dealer]} deals first."
         case DealerDrawn(dealer=dealer):

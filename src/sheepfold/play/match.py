@@ -17,7 +17,7 @@ from sheepfold.core.actions import Action
 from sheepfold.core.cards import Seat
 from sheepfold.core.deal import Deal, lay_out
 from sheepfold.core.errors import BadDeal, IllegalAction
-from sheepfold.core.events import Event, MatchOver, Outcome, Table
+from sheepfold.core.events import Event, MatchOver, Outcome, Standing
 from sheepfold.core.game import Game
 from sheepfold.core.shuffle import Chance
 from sheepfold.play.replay import begin
@@ -31,7 +31,7 @@ NO_SEED = ""
 class DealRecord(Struct, frozen=True):
     """All that is ever saved of a deal: the table, the cards, the actions."""
 
-    table: Table
+    standing: Standing
     deal: Deal
     actions: tuple[tuple[Seat, Action], ...] = ()
 
@@ -46,7 +46,7 @@ class Match(Struct, frozen=True, kw_only=True):
     seed: str | None
     opening: tuple[Event, ...]
     done: tuple[DealRecord, ...] = ()
-    table: Table
+    standing: Standing
     deal: Deal
     state: Any
     actions: tuple[tuple[Seat, Action], ...] = ()
@@ -77,14 +77,14 @@ class Match(Struct, frozen=True, kw_only=True):
         """The scores, with the current deal once it is over."""
         outcome = self.outcome
         if outcome is None:
-            return self.table.scores
-        return tuple(score + change for score, change in zip(self.table.scores, outcome.delta, strict=True))
+            return self.standing.scores
+        return tuple(score + change for score, change in zip(self.standing.scores, outcome.delta, strict=True))
 
     @property
-    def following(self) -> Table | None:
+    def following(self) -> Standing | None:
         """The table of the next deal, when this one is over and the match is not."""
         outcome = self.outcome
-        return None if outcome is None else self.game.next_table(self.table, outcome, self.chance)
+        return None if outcome is None else self.game.next_standing(self.standing, outcome, self.chance)
 
     @property
     def over(self) -> bool:
@@ -99,7 +99,7 @@ class Match(Struct, frozen=True, kw_only=True):
     @property
     def records(self) -> tuple[DealRecord, ...]:
         """Every deal so far, the current one included."""
-        return (*self.done, DealRecord(self.table, self.deal, self.actions))
+        return (*self.done, DealRecord(self.standing, self.deal, self.actions))
 
     def view(self, seat: Seat | None) -> View:
         """What a seat has seen of the current deal."""
@@ -112,7 +112,7 @@ class Match(Struct, frozen=True, kw_only=True):
             self, state=made.state, actions=(*self.actions, (seat, action)), events=(*self.events, *made.events)
         )
 
-    def next_deal(self, deal: Deal | None = None, *, table: Table | None = None) -> Match:
+    def next_deal(self, deal: Deal | None = None, *, standing: Standing | None = None) -> Match:
         """Deal again; refused while the deal is on or when the match is over.
 
         ``deal`` gives the cards explicitly; ``table`` does so for a table whose dealer chance decided elsewhere.
@@ -122,13 +122,13 @@ class Match(Struct, frozen=True, kw_only=True):
             raise IllegalAction("deal_not_over", "This deal is not over yet.", "X4")
         if following is None:
             raise IllegalAction("match_over", "The match is over.")
-        following = following if table is None else table
+        following = following if standing is None else standing
         cards = dealt(self.game, following, self.seed) if deal is None else deal
         made = begin(self.game, following, cards)
         return replace(
             self,
             done=self.records,
-            table=following,
+            standing=following,
             deal=cards,
             state=made.state,
             actions=(),
@@ -136,19 +136,21 @@ class Match(Struct, frozen=True, kw_only=True):
         )
 
 
-def dealt(game: Game[Any], table: Table, seed: str | None) -> Deal:
+def dealt(game: Game[Any], standing: Standing, seed: str | None) -> Deal:
     """The cards that a seed gives to this table."""
     if seed is None:
         raise BadDeal("no_seed", "This match has no seed, so its next deal must be given.", "X7")
-    shuffle = Chance(seed).deal(game.deck, table.deal, table.redeals)
-    return lay_out(game.plan(table), shuffle, game.seats)
+    shuffle = Chance(seed).deal(game.deck, standing.deal, standing.redeals)
+    return lay_out(game.plan(standing), shuffle, game.seats)
 
 
-def start(game: Game[Any], seed: str | None, *, table: Table | None = None, deal: Deal | None = None) -> Match:
+def start(game: Game[Any], seed: str | None, *, standing: Standing | None = None, deal: Deal | None = None) -> Match:
     """A new match. A ``table`` of one's own replaces the drawing of the dealer, a ``deal`` the cards of the seed."""
     opening: tuple[Event, ...] = ()
-    if table is None:
-        table, opening = game.first_table(Chance(seed or NO_SEED))
-    cards = dealt(game, table, seed) if deal is None else deal
-    made = begin(game, table, cards)
-    return Match(game=game, seed=seed, opening=opening, table=table, deal=cards, state=made.state, events=made.events)
+    if standing is None:
+        standing, opening = game.first_standing(Chance(seed or NO_SEED))
+    cards = dealt(game, standing, seed) if deal is None else deal
+    made = begin(game, standing, cards)
+    return Match(
+        game=game, seed=seed, opening=opening, standing=standing, deal=cards, state=made.state, events=made.events
+    )

@@ -10,7 +10,7 @@ from msgspec import Struct
 from sheepfold.core.actions import Action
 from sheepfold.core.cards import Seat
 from sheepfold.core.deal import Deal, gather
-from sheepfold.core.events import Event, Table
+from sheepfold.core.events import Event, Standing
 from sheepfold.core.game import Game, Step
 from sheepfold.play.step import step
 
@@ -34,14 +34,14 @@ class Replay(Struct, Generic[S], frozen=True):
         return tuple(event for group in self.events for event in group)
 
 
-def begin(game: Game[S], table: Table, deal: Deal) -> Step[S]:
+def begin(game: Game[S], standing: Standing, deal: Deal) -> Step[S]:
     """Begin a deal whose cards are given; refuses a deal that this game cannot make."""
-    return game.begin(table, gather(game.plan(table), game.deck, deal))
+    return game.begin(standing, gather(game.plan(standing), game.deck, deal))
 
 
-def replay(game: Game[S], table: Table, deal: Deal, actions: Iterable[tuple[Seat, Action]]) -> Replay[S]:
+def replay(game: Game[S], standing: Standing, deal: Deal, actions: Iterable[tuple[Seat, Action]]) -> Replay[S]:
     """Do all actions again through the checked door; raises what the first wrong one raises."""
-    made = begin(game, table, deal)
+    made = begin(game, standing, deal)
     states, events = [made.state], [made.events]
     for seat, action in actions:
         made = step(game, made.state, seat, action)

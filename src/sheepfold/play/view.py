@@ -40,7 +40,7 @@ from sheepfold.core.events import (
     RowLaid,
     Said,
     SetAside,
-    Table,
+    Standing,
     TableDiscard,
     ThrownIn,
     TrickWon,
@@ -76,7 +76,7 @@ class View(Struct, frozen=True, kw_only=True):
     seat: Seat | None
     seats: int
     events: tuple[Event, ...] = ()
-    table: Table | None = None
+    standing: Standing | None = None
     phase: str = ""
     turn: Seat | None = None
     hand: Mask = 0
@@ -276,8 +276,8 @@ def _fold_cards(
     | TurnedUp,
 ) -> View:
     match event:
-        case DealBegun(table=table):
-            return replace(view, table=table)
+        case DealBegun(standing=standing):
+            return replace(view, standing=standing)
         case CardsDealt(seat=seat, count=count, cards=cards):
             return _gain(view, seat, count, cards)
         case BlindTaken(seat=seat, count=count, cards=cards):

@@ -77,10 +77,10 @@ def _proved(game: Game[Any], view: View, world: World) -> Any:
 
     The View must be lawful: then an event that is equal to the one it holds looks equal too.
     """
-    assert view.table is not None
+    assert view.standing is not None
     seen, viewer = view.events, view.seat
     try:
-        made = begin(game, view.table, world.deal)
+        made = begin(game, view.standing, world.deal)
     except SheepfoldError:
         return None
     told = len(made.events)
@@ -110,7 +110,7 @@ class Worlds:
     """All worlds consistent with a View."""
 
     def __init__(self, game: Game[Any], view: View) -> None:
-        if view.table is None:
+        if view.standing is None:
             raise NoWorld("no_deal", "Nothing has been dealt in this view yet.")
         if not _lawful(view):
             raise NoWorld("no_world", "This view holds what its seat may not see, so no world can fit it.")
@@ -327,7 +327,7 @@ class _History:
         self.seats = view.seats
         self.events = view.events
         self.actions = actions_of(view.events)
-        self.plan = Counter(kind for kind, _ in game.plan(view.table)) if view.table else Counter()
+        self.plan = Counter(kind for kind, _ in game.plan(view.standing)) if view.standing else Counter()
         self.stage = max((e.stage for e in view.events if isinstance(e, CardsDealt)), default=1)
         self.together = any(isinstance(e, PickedUp) for e in view.events)
         self.aside = any(isinstance(e, SetAside) for e in view.events) and not self.together

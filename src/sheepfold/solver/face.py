@@ -146,7 +146,7 @@ def weights(**factors: float) -> Weights:
             raise BadProblem("weight_name", f"There is no weight '{name}'; there are {', '.join(sorted(known))}.")
         if not 0 < factor <= 1000:
             raise BadProblem("weight_range", f"The weight {name} must be above 0 and at most 1000.")
-    table = []
+    standing = []
     for situation in SITUATIONS:
         for takes in (False, True):
             for worth in (None, "some", "fat"):
@@ -155,8 +155,8 @@ def weights(**factors: float) -> Weights:
                     product = 1.0
                     for name in applying:
                         product *= factors.get(name, 1.0) * factors.get(f"{situation}_{name}", 1.0)
-                    table.append(max(min(product, 1e6), 1e-6))
-    return tuple(table)
+                    standing.append(max(min(product, 1e6), 1e-6))
+    return tuple(standing)
 
 
 def solve(

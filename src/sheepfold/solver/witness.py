@@ -67,7 +67,7 @@ def game_endings(seed: int) -> Iterator[tuple[str, TrickProblem]]:
 
 def played_down(game: Game[Any], chance: Chance, number: int, rng: random.Random) -> TrickProblem | None:
     """A deal played at random until few enough cards are left; ``None`` if it never came to tricks."""
-    table, _ = game.first_table(chance)
+    table, _ = game.first_standing(chance)
     state = game.begin(table, chance.deal(game.deck, number, 0)).state
     size = HAND_SIZES[game.seats] - (rng.random() < 0.5)
     shy = rng.random()

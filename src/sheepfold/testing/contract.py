@@ -56,7 +56,7 @@ from sheepfold.core.events import (
     Played,
     RowLaid,
     SetAside,
-    Table,
+    Standing,
     Turn,
     TurnedUp,
 )
@@ -146,7 +146,7 @@ def check_facts(game: Game[Any]) -> None:
 def check_deal(game: Game[Any], script: Script) -> None:
     """Every clause at every step of one deal."""
     holdings = Holdings(game)
-    step = game.begin(script.table, script.shuffle)
+    step = game.begin(script.standing, script.shuffle)
     steps: list[Step[Any]] = []
     actions: list[tuple[Seat, Action]] = []
     while True:
@@ -164,7 +164,7 @@ def check_deal(game: Game[Any], script: Script) -> None:
         step = _check_step(game, step.state, action, len(actions))
     line = Line(tuple(steps), tuple(actions))
     _check_contract(game, line)
-    _check_end(game, script.table, line.steps[-1])
+    _check_end(game, script.standing, line.steps[-1])
     _check_replay(game, script, line)
 
 
@@ -324,7 +324,7 @@ def _check_contract(game: Game[Any], line: Line) -> None:
     ensure(shown.count(True) == 1 and shown[-1], "The last event of a deal, and no other, shows everything.")
 
 
-def _check_end(game: Game[Any], table: Table, last: Step[Any]) -> None:
+def _check_end(game: Game[Any], standing: Standing, last: Step[Any]) -> None:
     """The score is the sum of its items, and the next table follows from it."""
     outcome = game.outcome(last.state)
     assert outcome is not None
@@ -338,8 +338,8 @@ def _check_end(game: Game[Any], table: Table, last: Step[Any]) -> None:
         ensure(guessed.delta == outcome.delta, f"Settled again with the same cards, the deal pays {guessed.delta}.")
     again = msgspec.json.decode(msgspec.json.encode(outcome), type=Outcome)
     ensure(again == outcome, "The outcome does not survive its JSON.")
-    after = game.next_table(table, outcome, Chance("contract"))
-    scores = tuple(old + change for old, change in zip(table.scores, outcome.delta, strict=True))
+    after = game.next_standing(standing, outcome, Chance("contract"))
+    scores = tuple(old + change for old, change in zip(standing.scores, outcome.delta, strict=True))
     winners = game.winners(scores)
     ensure(winners and set(winners) <= set(range(game.sides)), f"{winners} cannot have won.")
     ensure(all(scores[winner] == max(scores) for winner in winners), f"{winners} have not the most of {scores}.")
@@ -347,15 +347,15 @@ def _check_end(game: Game[Any], table: Table, last: Step[Any]) -> None:
         return
     ensure(after.dealer in range(game.seats), f"{after.dealer} cannot deal.")
     ensure(after.scores == scores, f"The next table says {after.scores}, the scores are {scores}.")
-    ensure(after.deal == table.deal + (not outcome.same_dealer), f"Deal {after.deal} follows deal {table.deal}.")
-    ensure(not outcome.same_dealer or after.dealer == table.dealer, "The same dealer should deal again.")
-    ensure(after.redeals in (0, table.redeals + 1), f"{after.redeals} redeals follow {table.redeals}.")
+    ensure(after.deal == standing.deal + (not outcome.same_dealer), f"Deal {after.deal} follows deal {standing.deal}.")
+    ensure(not outcome.same_dealer or after.dealer == standing.dealer, "The same dealer should deal again.")
+    ensure(after.redeals in (0, standing.redeals + 1), f"{after.redeals} redeals follow {standing.redeals}.")
 
 
 def _check_replay(game: Game[Any], script: Script, line: Line) -> None:
     """Table, cards and actions are all there is to a deal."""
-    deal = lay_out(game.plan(script.table), script.shuffle, game.seats)
-    again = replay(game, script.table, deal, line.actions)
+    deal = lay_out(game.plan(script.standing), script.shuffle, game.seats)
+    again = replay(game, script.standing, deal, line.actions)
     ensure(again.states == tuple(step.state for step in line.steps), "The replay goes through other states.")
     ensure(again.events == tuple(step.events for step in line.steps), "The replay tells other events.")
 

@@ -30,11 +30,11 @@ from msgspec import Struct
 from sheepfold.core.actions import Play
 from sheepfold.core.cards import Seat
 from sheepfold.core.errors import SheepfoldError
-from sheepfold.core.events import Table
+from sheepfold.core.events import Standing
 from sheepfold.core.game import Game
 from sheepfold.games import make_game
 from sheepfold.notation.actions import text
-from sheepfold.notation.transcript import read_action, read_deal, read_table
+from sheepfold.notation.transcript import read_action, read_deal, read_standing
 from sheepfold.play.replay import replay
 from sheepfold.testing.need import Missing, need
 
@@ -78,7 +78,7 @@ class Position(Struct, frozen=True):
 
     id: str
     game: Game[Any]
-    table: Table
+    standing: Standing
     state: Any
     actor: Seat
     counts: tuple[Count, ...]
@@ -136,8 +136,8 @@ def _position(entry: dict[str, str], counts: list[Count], line: int) -> Position
     try:
         data, acts = yaml.safe_load(entry["deal"]), yaml.safe_load(entry["acts"])
         game = make_game(data["game"])
-        table = read_table(game, data["table"])
-        state = replay(game, table, read_deal(data["deal"]), map(read_action, acts or ())).state
+        standing = read_standing(game, data["table"])
+        state = replay(game, standing, read_deal(data["deal"]), map(read_action, acts or ())).state
     except (SheepfoldError, yaml.YAMLError, KeyError, TypeError) as error:
         raise BadSuite(f"'{name}' before line {line} cannot be replayed: {error}.") from None
     actor = game.actor(state)
@@ -146,7 +146,7 @@ def _position(entry: dict[str, str], counts: list[Count], line: int) -> Position
     only_cards = game.phase(state) == "tricks" and all(isinstance(action, Play) for action in game.legal(state))
     if entry["phase"] not in ("any", "tricks") or (entry["phase"] == "tricks" and not only_cards):
         raise BadSuite(f"'{name}' before line {line}: the phase is not '{entry['phase']}'.")
-    return Position(name, game, table, state, actor, tuple(counts))
+    return Position(name, game, standing, state, actor, tuple(counts))
 
 
 def mismatches(position: Position) -> Iterator[tuple[Count, int]]:

@@ -37,7 +37,7 @@ from sheepfold.core.actions import (
 from sheepfold.core.cards import Seat
 from sheepfold.core.deal import lay_out
 from sheepfold.core.errors import BadOptions
-from sheepfold.core.events import Table
+from sheepfold.core.events import Standing
 from sheepfold.core.game import Game
 from sheepfold.core.options import OptionInfo, Options, describe
 from sheepfold.core.shuffle import Stream
@@ -89,20 +89,20 @@ def random_options(options_type: type[Options], draws: Stream) -> Options:
     raise AssertionError(f"{options_type.game}: no mix of options can be played")
 
 
-def random_table(game: Game[Any], draws: Stream) -> Table:
+def random_standing(game: Game[Any], draws: Stream) -> Standing:
     """Any dealer at any score; now and then with throw-ins behind it and with what they leave on the table."""
     scores = tuple(draws.below(61) - 20 for _ in range(game.sides))
-    table = Table(draws.below(game.seats), scores, 1 + draws.below(12))
+    standing = Standing(draws.below(game.seats), scores, 1 + draws.below(12))
     limit = getattr(game.options, "max_redeals", 0)
     if not limit or draws.below(4):
-        return table
+        return standing
     redeals = min(limit, 1 + draws.below(3))
     scale, rule = getattr(game.options, "scale", 1), getattr(game.options, "all_pass", "")
     doublers = redeals if rule == "doubler" else 0
     if getattr(game.options, "doubler_stack", "") == "cap_2":
         doublers = min(doublers, 1)
     pot = redeals * game.seats * scale if rule == "pot" else 0
-    return Table(table.dealer, scores, table.deal, redeals, doublers, pot)
+    return Standing(standing.dealer, scores, standing.deal, redeals, doublers, pot)
 
 
 def choose(legal: tuple[Action, ...], draws: Stream, shyness: int) -> Action:
@@ -113,17 +113,17 @@ def choose(legal: tuple[Action, ...], draws: Stream, shyness: int) -> Action:
     return legal[draws.below(len(legal))]
 
 
-def random_deal(game: Game[Any], draws: Stream, table: Table | None = None) -> DealRecord:
+def random_deal(game: Game[Any], draws: Stream, standing: Standing | None = None) -> DealRecord:
     """A whole deal played at random."""
-    table = random_table(game, draws) if table is None else table
+    standing = random_standing(game, draws) if standing is None else standing
     shuffle = draws.shuffle(game.deck)
     shyness = SHYNESS[draws.below(len(SHYNESS))]
-    state = game.begin(table, shuffle).state
+    state = game.begin(standing, shuffle).state
     actions: list[tuple[Seat, Action]] = []
     for _ in range(MOST_ACTIONS):
         seat = game.actor(state)
         if seat is None:
-            return DealRecord(table, lay_out(game.plan(table), shuffle, game.seats), tuple(actions))
+            return DealRecord(standing, lay_out(game.plan(standing), shuffle, game.seats), tuple(actions))
         action = choose(game.legal(state), draws, shyness)
         actions.append((seat, action))
         state = game.apply(state, action).state

@@ -33,7 +33,7 @@ from sheepfold.core.order import Order
 from sheepfold.core.shuffle import Shuffle, Stream
 from sheepfold.games import GAMES, make_game
 from sheepfold.notation.actions import text
-from sheepfold.notation.transcript import write_action, write_deal, write_table
+from sheepfold.notation.transcript import write_action, write_deal, write_standing
 from sheepfold.notation.words import plain_names, sentence
 from sheepfold.play.match import DealRecord
 from sheepfold.play.step import check
@@ -216,11 +216,11 @@ class Truth:
 
     def __init__(self, game: Game[Any], record: DealRecord, viewer: Viewer) -> None:
         self.game, self.record, self.viewer = game, record, viewer
-        self.plan = game.plan(record.table)
+        self.plan = game.plan(record.standing)
         self.shuffle = gather(self.plan, game.deck, record.deal)
         self.sights = list(glimpses(game, record.deal, record.actions, viewer))
         self.moments: list[Moment] = []
-        step, view = game.begin(record.table, self.shuffle), empty_view(game, viewer)
+        step, view = game.begin(record.standing, self.shuffle), empty_view(game, viewer)
         for number in range(len(record.actions)):  # the end of the deal shows everything and is left out
             made = moment(game, step.state, step.events, view, viewer)
             self.moments.append(made)
@@ -312,7 +312,7 @@ class _Twin:
     def walk(self) -> Pair | None:
         """Play the twin along with the truth; ``None``: it was never a different world of the same looks."""
         truth, game = self.truth, self.game
-        step = game.begin(truth.record.table, self.proposal.shuffle)
+        step = game.begin(truth.record.standing, self.proposal.shuffle)
         view = empty_view(game, self.viewer)
         for number, there in enumerate(truth.moments):
             here = moment(game, step.state, step.events, view, self.viewer)
@@ -388,7 +388,7 @@ class _Twin:
         """Whose turn it is must be known to every viewer alike."""
         game, last = self.game, self.last
         for deal, actions in ((self.truth.record.deal, self.truth.record.actions), (self.deal, self.actions)):
-            step = game.begin(self.truth.record.table, gather(self.truth.plan, game.deck, deal))
+            step = game.begin(self.truth.record.standing, gather(self.truth.plan, game.deck, deal))
             events = list(step.events)
             for _, action in actions[:last]:
                 step = game.apply(step.state, action)
@@ -405,7 +405,7 @@ class _Twin:
             f"{self.game.options.text()}: viewer {self.viewer} after {number} actions is told apart by {what}:",
             f"  truth: {truth!r}",
             f"  twin:  {twin!r}",
-            f"table   {write_table(record.table)}",
+            f"table   {write_standing(record.standing)}",
         ]
         for name, deal, actions in (("truth", record.deal, record.actions), ("twin", self.deal, self.actions)):
             lines.append(f"{name:5}   {write_deal(self.game, deal)}")

@@ -14,7 +14,7 @@ from msgspec import Struct
 from sheepfold.core.actions import Action
 from sheepfold.core.cards import Deck, Seat
 from sheepfold.core.errors import BadOptions
-from sheepfold.core.events import Table
+from sheepfold.core.events import Standing
 from sheepfold.core.game import Game, Step
 from sheepfold.core.options import OptionInfo, Options, describe
 from sheepfold.core.shuffle import Shuffle
@@ -30,7 +30,7 @@ MOST_CHOICES = 60
 class Script(Struct, frozen=True):
     """Everything that decides a deal: the table, the shuffle and the choices."""
 
-    table: Table
+    standing: Standing
     shuffle: Shuffle
     choices: tuple[int, ...] = ()
 
@@ -48,7 +48,7 @@ class Line(Struct, frozen=True):
 
 def play(game: Game[Any], script: Script) -> Line:
     """Play a script to the end of the deal."""
-    step = game.begin(script.table, script.shuffle)
+    step = game.begin(script.standing, script.shuffle)
     steps: list[Step[Any]] = [step]
     actions: list[tuple[Seat, Action]] = []
     while (seat := game.actor(step.state)) is not None:
@@ -66,12 +66,12 @@ def shuffles(deck: Deck) -> SearchStrategy[Shuffle]:
     return made
 
 
-def tables(game: Game[Any]) -> SearchStrategy[Table]:
+def tables(game: Game[Any]) -> SearchStrategy[Standing]:
     """Any dealer, any scores, a few throw-ins behind."""
     st = need("hypothesis.strategies", "hypothesis")
     scores = st.tuples(*[st.integers(-40, 40)] * game.sides)
-    made: SearchStrategy[Table] = st.builds(
-        Table,
+    made: SearchStrategy[Standing] = st.builds(
+        Standing,
         dealer=st.integers(0, game.seats - 1),
         scores=scores,
         deal=st.integers(1, 20),

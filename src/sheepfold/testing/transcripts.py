@@ -6,13 +6,13 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from sheepfold.core.cards import cards_in
-from sheepfold.core.events import Outcome, Table
+from sheepfold.core.events import Outcome, Standing
 from sheepfold.core.game import Game
 from sheepfold.core.shuffle import Chance
 from sheepfold.core.trick import points_of
 from sheepfold.games import make_game
 from sheepfold.notation.actions import text
-from sheepfold.notation.transcript import read_action, read_deal, read_table
+from sheepfold.notation.transcript import read_action, read_deal, read_standing
 from sheepfold.play.replay import begin
 from sheepfold.play.step import step
 from sheepfold.testing.sections.base import BadFixture
@@ -34,8 +34,8 @@ def check_transcript(data: Mapping[str, Any]) -> Iterator[Mismatch]:
     if unknown:
         raise BadFixture(f"A transcript has no key {', '.join(unknown)}.")
     game = make_game(data["game"])
-    table = read_table(game, data["table"])
-    state = begin(game, table, read_deal(data["deal"])).state
+    standing = read_standing(game, data["table"])
+    state = begin(game, standing, read_deal(data["deal"])).state
     legal = data.get("legal")
     if legal is not None and len(legal) != len(data["actions"]):
         raise BadFixture(f"There are {len(data['actions'])} actions and {len(legal)} lists of legal ones.")
@@ -46,10 +46,10 @@ def check_transcript(data: Mapping[str, Any]) -> Iterator[Mismatch]:
             if offered != sorted(legal[place]):
                 yield f"legal actions before {place + 1}. '{written}'", sorted(legal[place]), offered
         state = step(game, state, seat, action).state
-    yield from _check_end(game, table, state, data)
+    yield from _check_end(game, standing, state, data)
 
 
-def _check_end(game: Game[Any], table: Table, state: Any, data: Mapping[str, Any]) -> Iterator[Mismatch]:
+def _check_end(game: Game[Any], standing: Standing, state: Any, data: Mapping[str, Any]) -> Iterator[Mismatch]:
     outcome = game.outcome(state)
     if outcome is None:
         if any(key in data for key in (*OUTCOMES, "next")):
@@ -63,7 +63,7 @@ def _check_end(game: Game[Any], table: Table, state: Any, data: Mapping[str, Any
             if got != data[key] and not (outcome.thrown_in and got == [] and _nothing(data[key])):
                 yield key, data[key], got
     if "next" in data:
-        yield from _check_next(game.next_table(table, outcome, Chance("")), data["next"])
+        yield from _check_next(game.next_standing(standing, outcome, Chance("")), data["next"])
 
 
 def _plain(value: Any) -> Any:
@@ -83,15 +83,15 @@ def _blind_told(game: Game[Any], state: Any, outcome: Outcome) -> dict[str, Any]
     return {"seat": outcome.blind_to, "points": worth}
 
 
-def _check_next(table: Table | None, told: Mapping[str, Any] | None) -> Iterator[Mismatch]:
+def _check_next(standing: Standing | None, told: Mapping[str, Any] | None) -> Iterator[Mismatch]:
     """Compare the table of the next deal; nothing told means that there is none."""
-    if table is None or told is None:
-        if table is not None or told is not None:
-            yield "next", told or "no deal", "no deal" if table is None else table
+    if standing is None or told is None:
+        if standing is not None or told is not None:
+            yield "next", told or "no deal", "no deal" if standing is None else standing
         return
     for key, value in told.items():
-        if key not in Table.__struct_fields__:
+        if key not in Standing.__struct_fields__:
             raise BadFixture(f"The next table has no place for {key}.")
-        got = _plain(getattr(table, key))
+        got = _plain(getattr(standing, key))
         if got != value:
             yield f"next {key}", value, got

@@ -108,13 +108,13 @@ def _options(view: View) -> CloverOptions:
 
 def daring(view: View) -> float:
     """How much less a bid must be worth in the last round: more is dared if level, less if only a set could hurt."""
-    table = view.table
-    assert table is not None
+    standing = view.standing
+    assert standing is not None
     assert view.seat is not None
-    if table.deal < _options(view).rounds:
+    if standing.deal < _options(view).rounds:
         return 0.0
     side = view.seat % 2
-    ahead = table.scores[side] - table.scores[1 - side]
+    ahead = standing.scores[side] - standing.scores[1 - side]
     if abs(ahead) <= CLOSE:
         return 4.0
     return -6.0 if 0 < ahead <= SET_SWING else 0.0
@@ -122,9 +122,9 @@ def daring(view: View) -> float:
 
 def place(view: View) -> int:
     """How many speak before this seat."""
-    assert view.table is not None
+    assert view.standing is not None
     assert view.seat is not None
-    return (view.seat - view.table.dealer - 1) % SEATS
+    return (view.seat - view.standing.dealer - 1) % SEATS
 
 
 def threatened(view: View) -> bool:

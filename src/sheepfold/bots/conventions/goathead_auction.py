@@ -192,7 +192,7 @@ class Standing(Struct, frozen=True):
 def standing(view: View) -> Standing:
     """Who leads the auction with what, and how the match stands."""
     assert view.seat is not None
-    assert view.table is not None
+    assert view.standing is not None
     bid, bidder, passed = None, None, 0
     for event in view.events:
         if type(event) is Said:
@@ -205,12 +205,12 @@ def standing(view: View) -> Standing:
     called = None if bid is None or bid.kind != "suit" or bidder is None else _called(view, bid, bidder)
     options = game_of(view.game).options
     assert isinstance(options, GoatheadOptions)
-    scores = view.table.scores
+    scores = view.standing.scores
     need = options.target - scores[view.seat]
     threat = bid is not None and bidder is not None and bidder != view.seat and _wins(bid, scores[bidder], options)
     return Standing(
         seat=view.seat,
-        leads=view.seat == (view.table.dealer + 1) % SEATS,
+        leads=view.seat == (view.standing.dealer + 1) % SEATS,
         bid=bid,
         bidder=bidder,
         partner=called is not None and view.hand >> called & 1 == 1,

@@ -153,9 +153,9 @@ class Seen(Struct, frozen=True, gc=False):
 
 def survey(view: View) -> Seen:
     """The View of a seat that is asked in an auction."""
-    options, table, seat = game_of(view.game).options, view.table, view.seat
+    options, standing, seat = game_of(view.game).options, view.standing, view.seat
     assert isinstance(options, GrimOptions)
-    assert table is not None
+    assert standing is not None
     assert seat is not None
     stage = 3 if view.hand.bit_count() == 8 else 2 if view.aside else 1
     cards = 8 if stage == 3 else 4
@@ -163,9 +163,9 @@ def survey(view: View) -> Seen:
     bids = [e.seat for e in view.events if isinstance(e, Said) and isinstance(e.action, Grim)]
     return Seen(
         round=stage,
-        lead=table.scores[seat & 1] - table.scores[~seat & 1],
-        left=options.deals - table.deal,
-        leading=(table.dealer ^ seat) & 1 == 1,
+        lead=standing.scores[seat & 1] - standing.scores[~seat & 1],
+        left=options.deals - standing.deal,
+        leading=(standing.dealer ^ seat) & 1 == 1,
         bidder=bids[0] if bids else None,
         prices=(FIGURES["grim", cards][1], eight if cards == 8 else FIGURES["double", 4][1]),
     )

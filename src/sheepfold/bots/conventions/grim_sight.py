@@ -158,10 +158,10 @@ class Sight(Struct, frozen=True, gc=False):
 
 def look(view: View) -> Sight:
     """The View of a seat that is to play a card."""
-    contract, seat, table = view.contract, view.seat, view.table
+    contract, seat, standing = view.contract, view.seat, view.standing
     assert contract is not None
     assert seat is not None
-    assert table is not None
+    assert standing is not None
     ranking = RANKINGS[contract.suit, contract.high]
     played, void = _seen(view, ranking)
     out = DECK32.mask & ~(view.hand | view.aside | played)
@@ -174,7 +174,7 @@ def look(view: View) -> Sight:
                 best, taker = c, view.leader + place & 3
     done = len(view.done)
     taken = sum([(trick.winner ^ seat) & 1 == 0 for trick in view.done])
-    need, spare = _wanted(contract, seat, table.dealer, done + view.counts[seat])
+    need, spare = _wanted(contract, seat, standing.dealer, done + view.counts[seat])
     return Sight(
         seat=seat,
         contract=contract,

@@ -97,27 +97,27 @@ def weight(hand: Mask) -> float:
 
 def needed(view: View) -> float:
     """What a hand must weigh to pick: by players and partner system, by seat, by what waits on the table."""
-    options, table = _options(view), view.table
-    assert table is not None
+    options, standing = _options(view), view.standing
+    assert standing is not None
     system = options.partner
     if system == "jack_of_diamonds" and view.hand >> JACK_OF_DIAMONDS & 1:
         system = "solo_only"  # the partner's card in one's own hand
     need = NEED[system][options.sizes[0]]
-    if view.seat == table.dealer:
+    if view.seat == standing.dealer:
         need -= LAST_TO_SPEAK
-    if table.pot:
+    if standing.pot:
         need -= POT_WAITS
     return need + _last_deal(view, options)
 
 
 def _last_deal(view: View, options: SheepsheadOptions) -> float:
     """In the last deal the leader has nothing to gain by a pick, and the others nothing to lose."""
-    table = view.table
-    assert table is not None
+    standing = view.standing
+    assert standing is not None
     assert view.seat is not None
-    if table.deal < options.hands or len(set(table.scores)) == 1:
+    if standing.deal < options.hands or len(set(standing.scores)) == 1:
         return 0.0
-    return LAST_DEAL if table.scores[view.seat] == max(table.scores) else -LAST_DEAL
+    return LAST_DEAL if standing.scores[view.seat] == max(standing.scores) else -LAST_DEAL
 
 
 def pick(view: View, legal: Sequence[Action]) -> Choice:

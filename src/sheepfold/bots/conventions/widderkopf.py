@@ -102,12 +102,12 @@ def _hope(view: View) -> float:
 def _ahead(view: View) -> int | None:
     """By how much the seat leads the match in what may be its last round; ``None`` in any other."""
     assert view.seat is not None
-    assert view.table is not None
+    assert view.standing is not None
     options = game_of(view.game).options
     assert isinstance(options, WidderkopfOptions)
-    if options.rounds == "endless" or view.table.deal < options.rounds:
+    if options.rounds == "endless" or view.standing.deal < options.rounds:
         return None
-    return view.table.scores[view.seat] - view.table.scores[1 - view.seat]
+    return view.standing.scores[view.seat] - view.standing.scores[1 - view.seat]
 
 
 def keep_the_lead(view: View, call: Crack) -> Choice | None:

@@ -18,10 +18,10 @@ from sheepfold.core.order import TRUMP, Order
 from sheepfold.games.widderkopf import ORDERS
 from sheepfold.play.view import View
 
-Table: TypeAlias = tuple[tuple[float, ...], ...]
+Standing: TypeAlias = tuple[tuple[float, ...], ...]
 
 # What a trump is worth beyond this trick, by the number of higher ones against it: 0, 1, 2, … 6 or more.
-TRUMP_PRICES: Table = (
+TRUMP_PRICES: Standing = (
     (7.0, 5.0, 5.0, 3.5, 3.5, 3.5, 3.5),  # queens and jacks
     (12.0, 8.5, 7.5, 4.0, 2.5, 2.5, 0.0),  # the ace
     (9.0, 9.0, 5.5, 5.0, 4.0, 3.0, 1.0),  # the ten
@@ -30,7 +30,7 @@ TRUMP_PRICES: Table = (
 )
 # The same for plain cards: by the higher ones against it (0, 1, 2 or more), and there by the length of the opponent's
 # suit (0, 1, 2 or more); first while the opponent has trumps, then when there are none.
-PLAIN_PRICES: tuple[tuple[Table, Table], ...] = (
+PLAIN_PRICES: tuple[tuple[Standing, Standing], ...] = (
     (((-12.5, -6.5, 2.5),) * 3, ((2.0, 6.0, 3.0),) * 3),  # aces
     (  # tens
         ((-9.5, -1.0, 5.0), (-18.0, -18.0, -4.5), (-18.0, -18.0, -4.5)),
@@ -52,12 +52,12 @@ def _halves(row: Sequence[float]) -> tuple[float, ...]:
     return tuple(number for a, b in pairwise(row) for number in (a, (a + b) / 2)) + (row[-1],)
 
 
-def _grid(table: Table) -> Table:
-    wide = [_halves(row) for row in table]
+def _grid(standing: Standing) -> Standing:
+    wide = [_halves(row) for row in standing]
     return tuple(zip(*(_halves(column) for column in zip(*wide, strict=True)), strict=True))
 
 
-_TRUMPS: Table = tuple(_halves(row) for row in TRUMP_PRICES)
+_TRUMPS: Standing = tuple(_halves(row) for row in TRUMP_PRICES)
 _PLAIN = tuple((_grid(bare), _grid(armed)) for armed, bare in PLAIN_PRICES)
 
 
@@ -213,13 +213,13 @@ def prices(now: Moment, wanted: Mask = DECK36.mask) -> list[float]:
 
 
 # For a plain suit the prices by kind and higher cards, once the trumps and the length of the suit are known.
-_COLUMNS: tuple[tuple[Table, ...], ...] = tuple(
+_COLUMNS: tuple[tuple[Standing, ...], ...] = tuple(
     tuple(tuple(tuple(row[length] for row in kind[armed]) for kind in _PLAIN) for length in range(5))
     for armed in (0, 1)
 )
 
 
-def _price_class(now: Moment, cls: int, own: Table, foreign: Table, price: list[float]) -> None:
+def _price_class(now: Moment, cls: int, own: Standing, foreign: Standing, price: list[float]) -> None:
     """Go down a class and count the higher cards on either side."""
     mine, shown, kinds = now.mine, now.shown, _KINDS[now.suit]
     live = mine | shown | now.unseen

@@ -23,7 +23,7 @@ from sheepfold.core.cards import (
     parse_suit,
 )
 from sheepfold.core.deal import Deal
-from sheepfold.core.events import Contract, Outcome, Table
+from sheepfold.core.events import Contract, Outcome, Standing
 from sheepfold.core.game import Game
 from sheepfold.core.shuffle import Chance
 from sheepfold.play.replay import begin
@@ -143,9 +143,9 @@ def by_key(value: Any, keys: Sequence[Any]) -> tuple[int, ...]:
 # -- positions -----------------------------------------------------------------------------------------------------
 
 
-def begun(game: Game[Any], **table: Any) -> Any:
+def begun(game: Game[Any], **standing: Any) -> Any:
     """The state after an unshuffled deal; the last seat deals unless said otherwise."""
-    made = Table(**{"dealer": game.seats - 1, "scores": (0,) * game.sides, **table})
+    made = Standing(**{"dealer": game.seats - 1, "scores": (0,) * game.sides, **standing})
     return game.begin(made, game.deck.cards).state
 
 
@@ -220,15 +220,15 @@ def filled_hands(deck: Deck, sizes: Sequence[int], given: Sequence[Mask]) -> tup
     return tuple(hands)
 
 
-def begin_with(game: Game[Any], deal: Deal, **table: Any) -> Any:
+def begin_with(game: Game[Any], deal: Deal, **standing: Any) -> Any:
     """The state after a deal whose cards are given; the last seat deals unless said otherwise."""
-    return begin(game, Table(**{"dealer": game.seats - 1, "scores": (0,) * game.sides, **table}), deal).state
+    return begin(game, Standing(**{"dealer": game.seats - 1, "scores": (0,) * game.sides, **standing}), deal).state
 
 
 def match_end(game: Game[Any], scores: Sequence[int], deal: int = 1) -> dict[str, Any]:
     """Whether a match that stands like this after a deal is over, and who has won it."""
-    table = Table(0, tuple(scores), deal)
-    if game.next_table(table, Outcome((0,) * game.sides), Chance("")) is not None:
+    standing = Standing(0, tuple(scores), deal)
+    if game.next_standing(standing, Outcome((0,) * game.sides), Chance("")) is not None:
         return {"winner": None, "over": False}
-    winners = game.winners(table.scores)
+    winners = game.winners(standing.scores)
     return {"winner": winners[0] if len(winners) == 1 else list(winners), "over": True}

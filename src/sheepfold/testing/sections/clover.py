@@ -188,8 +188,8 @@ def bidding(game: Clover, fixture: Fixture) -> Found:
 
 def _bidding_result(game: Clover, state: CloverState) -> dict[str, Any]:
     if state.outcome is not None:
-        after = game.next_table(state.table, state.outcome, Chance(""))
-        same = after is not None and after.dealer == state.table.dealer
+        after = game.next_standing(state.standing, state.outcome, Chance(""))
+        same = after is not None and after.dealer == state.standing.dealer
         return {"redeal": "same_dealer" if same else "next_dealer", "done": True}
     if state.contract is not None:
         return {"declarer": state.contract.declarer, "trump": trump_text(state.contract.suit), "done": True}

@@ -140,11 +140,11 @@ def auctions(game: Goathead, fixture: Fixture) -> Found:
     """
     hands = {int(seat): read_mask(cards) for seat, cards in (fixture.get("hands") or {}).items()}
     spoken = [read_call(call) for call in fixture["calls"]]
-    table = {"dealer": fixture["dealer"], "scores": tuple(fixture.get("scores", (0, 0, 0, 0)))}
+    standing = {"dealer": fixture["dealer"], "scores": tuple(fixture.get("scores", (0, 0, 0, 0)))}
     state: GoatheadState | None = None
     refused: int | None = -1
     for deal in sorted(layouts(hands), key=has_four_aces):
-        reached, place = refusal_index(game, begin_with(game, deal, **table), spoken)
+        reached, place = refusal_index(game, begin_with(game, deal, **standing), spoken)
         if place is None or place > (refused or 0) or state is None:
             state, refused = reached, place
         if place is None:

@@ -8,7 +8,7 @@ from typing import Any
 from sheepfold.core.actions import PASS, Action, Double, NameOrder, Predeclare, Trump
 from sheepfold.core.actions import Grim as GrimBid
 from sheepfold.core.cards import HEARTS, Seat, parse_card
-from sheepfold.core.events import CoinTossed, Contract, Outcome, Table
+from sheepfold.core.events import CoinTossed, Contract, Outcome, Standing
 from sheepfold.core.score import totals
 from sheepfold.core.shuffle import Chance
 from sheepfold.games.grim import TEAMS, Grim, GrimFacts, GrimState
@@ -199,27 +199,27 @@ def dealers(game: Grim, fixture: Fixture) -> Found:
     now = by_key(fixture["scores"], TEAMS)
     change = by_key(fixture.get("delta", fixture.get("last_deal", fixture["scores"])), TEAMS)
     before = tuple(total - part for total, part in zip(now, change, strict=True))
-    table = game.next_table(Table(read_seat(fixture["prev"]), before), Outcome(change), Chance(""))
-    if table is None:
+    standing = game.next_standing(Standing(read_seat(fixture["prev"]), before), Outcome(change), Chance(""))
+    if standing is None:
         raise BadFixture("The match is over; nobody deals.")
-    state = game.begin(table, game.deck.cards).state
+    state = game.begin(standing, game.deck.cards).state
     for _ in range(4):
         state = game.apply(state, PASS).state
     chooser = game.actor(state)
     assert chooser is not None
-    return {"next": SEATS[table.dealer], "predeclarer": SEATS[chooser]}
+    return {"next": SEATS[standing.dealer], "predeclarer": SEATS[chooser]}
 
 
 @SECTIONS.add("seeds", given="seed", expects="toss_team dealer_team leading_team dealer")
 def seeds(game: Grim, fixture: Fixture) -> Found:
     """The coin toss of a seed."""
-    table, events = game.first_table(Chance(str(fixture["seed"])))
+    standing, events = game.first_standing(Chance(str(fixture["seed"])))
     toss = next((event.team for event in events if isinstance(event, CoinTossed)), None)
-    leader = game.actor(game.begin(table, game.deck.cards).state)
+    leader = game.actor(game.begin(standing, game.deck.cards).state)
     assert leader is not None
     return {
         "toss_team": None if toss is None else TEAMS[toss],
-        "dealer_team": TEAMS[table.dealer % 2],
+        "dealer_team": TEAMS[standing.dealer % 2],
         "leading_team": TEAMS[leader % 2],
-        "dealer": SEATS[table.dealer],
+        "dealer": SEATS[standing.dealer],
     }
