@@ -17,8 +17,8 @@ from sheepfold.core.game import Step, TrickProblem
 from sheepfold.core.order import Order
 from sheepfold.core.score import ScoreItem
 from sheepfold.core.shuffle import Chance, Shuffle
-from sheepfold.games import GAMES, make_game
 from sheepfold.games.goathead import Goathead, GoatheadFacts, GoatheadOptions, GoatheadState
+from sheepfold.registry import GAMES, make_game
 from sheepfold.testing.contract import ContractBroken, check, check_deal, check_facts, check_options
 from sheepfold.testing.strategies import Script, games, options, play, scripts, shuffles
 

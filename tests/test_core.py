@@ -29,8 +29,8 @@ from sheepfold.core.events import Standing
 from sheepfold.core.options import describe
 from sheepfold.core.order import TRUMP
 from sheepfold.core.shuffle import Chance, Stream
-from sheepfold.games import GAMES, make_game
 from sheepfold.play.replay import begin
+from sheepfold.registry import GAMES, make_game
 
 # -- cards -------------------------------------------------------------------------------------------------------------
 

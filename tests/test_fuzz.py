@@ -15,13 +15,13 @@ from msgspec.structs import replace
 
 from sheepfold.core.actions import Action, Give
 from sheepfold.core.game import Step
-from sheepfold.games import make_game, widderkopf
 from sheepfold.games.clover import Clover
 from sheepfold.games.goathead import Goathead
 from sheepfold.games.grim import Grim
 from sheepfold.games.sheepshead import Sheepshead
 from sheepfold.notation.transcript import read_action, read_deal, read_standing
 from sheepfold.play.replay import replay
+from sheepfold.registry import make_game, widderkopf
 
 
 def _tool() -> ModuleType:

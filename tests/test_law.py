@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from sheepfold.core.options import OptionInfo, describe, value_text
-from sheepfold.games import GAMES
+from sheepfold.registry import GAMES
 
 ROOT = Path(__file__).resolve().parent.parent
 BOOKS = ROOT / "docs" / "rules"

@@ -10,8 +10,8 @@ import pytest
 from sheepfold.core.actions import Pass
 from sheepfold.core.errors import BadDeal, IllegalAction
 from sheepfold.core.events import MatchOver
-from sheepfold.games import GAMES, make_game
 from sheepfold.play.match import Match, start
+from sheepfold.registry import GAMES, make_game
 
 
 def finished(text: str, seed: str) -> Match:

@@ -11,10 +11,10 @@ import pytest
 from sheepfold.core.actions import Action
 from sheepfold.core.errors import BadText
 from sheepfold.core.events import Event, Standing
-from sheepfold.games import GAMES, make_game
 from sheepfold.notation.actions import parse, text
 from sheepfold.notation.words import action_words, plain_names, sentence
 from sheepfold.play.match import start
+from sheepfold.registry import GAMES, make_game
 
 TABLES = [
     *GAMES,

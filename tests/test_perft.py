@@ -14,10 +14,10 @@ from sheepfold.core.actions import Action, plays
 from sheepfold.core.cards import Card
 from sheepfold.core.events import Standing
 from sheepfold.core.order import Order
-from sheepfold.games import GAMES, make_game
 from sheepfold.games.goathead import Goathead, GoatheadState
 from sheepfold.notation.transcript import read_action, read_deal
 from sheepfold.play.replay import replay
+from sheepfold.registry import GAMES, make_game
 from sheepfold.testing.perft import BadSuite, Position, divide, fill, mismatches, perft, read_suite
 
 FOLDER = Path(__file__).parent / "perft"

@@ -17,7 +17,6 @@ from sheepfold.core.game import Game
 from sheepfold.core.score import totals
 from sheepfold.core.secrecy import seen_by
 from sheepfold.core.shuffle import Stream
-from sheepfold.games import GAMES, make_game
 from sheepfold.notation.actions import parse, text
 from sheepfold.notation.records import Record, read_jsonl, read_toml, write_jsonl, write_toml
 from sheepfold.notation.words import plain_names, sentence
@@ -25,6 +24,7 @@ from sheepfold.play.match import start
 from sheepfold.play.replay import replay
 from sheepfold.play.view import View, actions_of, known_holders, unseen, view_of
 from sheepfold.play.worlds import World, Worlds, proves
+from sheepfold.registry import GAMES, make_game
 from sheepfold.testing.strategies import Line, Script, games, play, scripts
 
 EVENTS: msgspec.json.Decoder[tuple[Event, ...]] = msgspec.json.Decoder(tuple[Event, ...])

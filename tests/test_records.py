@@ -8,9 +8,9 @@ from collections.abc import Callable
 import pytest
 
 from sheepfold.core.errors import BadRecord
-from sheepfold.games import GAMES, make_game
 from sheepfold.notation.records import Record, read_jsonl, read_toml, write_jsonl, write_toml
 from sheepfold.play.match import Match, start
+from sheepfold.registry import GAMES, make_game
 
 
 def played(text: str, seed: str | None = "lamb", deals: int = 3, unfinished: int = 0) -> Match:

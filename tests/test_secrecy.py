@@ -15,7 +15,6 @@ from sheepfold.core.events import Buried, CardsDealt, Event, Implied
 from sheepfold.core.game import Step
 from sheepfold.core.secrecy import OPEN, seen_by
 from sheepfold.core.shuffle import Stream
-from sheepfold.games import GAMES, make_game
 from sheepfold.games.clover import Clover
 from sheepfold.games.goathead import Goathead
 from sheepfold.games.grim import Grim
@@ -24,6 +23,7 @@ from sheepfold.games.widderkopf import Widderkopf
 from sheepfold.notation.transcript import read_action, read_deal
 from sheepfold.play import view as views
 from sheepfold.play.match import start
+from sheepfold.registry import GAMES, make_game
 from sheepfold.testing.secrecy import Glimpse, Leak, glimpses, hunt, hunt_all, main
 
 PAIRS = 2000

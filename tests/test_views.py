@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 
 from sheepfold.core.options import describe
-from sheepfold.games import GAMES
 from sheepfold.games.goathead import FIGURES
 from sheepfold.games.grim import KINDS
 from sheepfold.games.sheepshead_scoring import MITTLERS, PICKED_KINDS
+from sheepfold.registry import GAMES
 
 ROOT = Path(__file__).resolve().parent.parent
 HINT = "If the change is meant, run 'make views' and read the difference before you commit it."

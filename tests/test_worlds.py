@@ -19,11 +19,11 @@ from sheepfold.core.cards import Card, Mask, Seat, cards_in, mask_of
 from sheepfold.core.deal import Deal, gather
 from sheepfold.core.game import Game
 from sheepfold.core.shuffle import Stream
-from sheepfold.games import GAMES, make_game
 from sheepfold.play.match import DealRecord
 from sheepfold.play.replay import replay
 from sheepfold.play.view import View, empty_view, view_of
 from sheepfold.play.worlds import Draws, NoWorld, World, Worlds
+from sheepfold.registry import GAMES, make_game
 from sheepfold.testing.random_deals import random_deal
 from sheepfold.testing.secrecy import Viewer, glimpses, hidden_from, tables_of, viewers
 

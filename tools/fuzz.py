@@ -42,7 +42,6 @@ from sheepfold.core.game import Game
 from sheepfold.core.options import describe
 from sheepfold.core.score import totals
 from sheepfold.core.shuffle import Chance, Stream
-from sheepfold.games import GAMES, make_game
 from sheepfold.notation.records import Record, read_jsonl, read_toml, write_jsonl, write_toml
 from sheepfold.notation.transcript import (
     read_action,
@@ -56,6 +55,7 @@ from sheepfold.play.match import Match, start
 from sheepfold.play.replay import replay
 from sheepfold.play.step import check
 from sheepfold.play.view import NO_CARD, View, actions_of, empty_view, show
+from sheepfold.registry import GAMES, make_game
 from sheepfold.testing.random_deals import MOST_ACTIONS, SHYNESS, choose, random_action, random_options, random_standing
 
 CHUNK = 250

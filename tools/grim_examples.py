@@ -17,10 +17,10 @@ from sheepfold.bots import make_bot
 from sheepfold.bots.contract import bot_label
 from sheepfold.core.actions import Double
 from sheepfold.core.shuffle import Chance
-from sheepfold.games import make_game
 from sheepfold.notation.records import Record, write_toml
 from sheepfold.play.match import Match, start
 from sheepfold.play.replay import replay
+from sheepfold.registry import make_game
 
 TABLES = ("regular", "newcomer(mistakes=60)", "newcomer(mistakes=120)")
 """Levels to try, the soundest first; a table that never slips bids the same on every stream."""

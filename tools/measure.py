@@ -18,11 +18,11 @@ from typing import Any
 from msgspec import Struct
 
 from sheepfold.core.errors import SheepfoldError
-from sheepfold.games import GAMES
 from sheepfold.lab import duel, profile, soak
 from sheepfold.lab.ladder import LADDER, Rung, rung_file
 from sheepfold.lab.ledger import Header, read_ledger
 from sheepfold.lab.stats import Estimate
+from sheepfold.registry import GAMES
 
 HELD_OUT = "held-out"
 """The seed of the ladder: the levels were tuned on deals of another one."""

@@ -43,13 +43,13 @@ from sheepfold.core.game import Game
 from sheepfold.core.order import TRUMP
 from sheepfold.core.secrecy import seen_by
 from sheepfold.core.shuffle import Stream
-from sheepfold.games import make_game
 from sheepfold.games.sheepshead_scoring import ORDER
 from sheepfold.notation.actions import text
 from sheepfold.notation.transcript import write_action, write_deal, write_standing
 from sheepfold.play.match import DealRecord
 from sheepfold.play.replay import Replay, replay
 from sheepfold.play.view import NO_CARD, View, view_of, voids
+from sheepfold.registry import make_game
 from sheepfold.testing.random_deals import random_deal
 
 WHERE = Path(__file__).parent.parent / "tests" / "views"

@@ -10,11 +10,11 @@ import pytest
 from sheepfold.bots import make_bot
 from sheepfold.core.cards import Seat
 from sheepfold.core.shuffle import Stream
-from sheepfold.games import GAMES, make_game
 from sheepfold.play.match import Match, start
 from sheepfold.play.replay import replay
 from sheepfold.play.view import View, view_of
 from sheepfold.play.worlds import World, Worlds
+from sheepfold.registry import GAMES, make_game
 
 BOTS = (
     "random",

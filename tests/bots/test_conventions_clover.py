@@ -16,11 +16,11 @@ from sheepfold.core.cards import CLUBS, DECK32, HEARTS, SPADES, Mask, Seat, card
 from sheepfold.core.deal import Deal
 from sheepfold.core.events import Standing
 from sheepfold.core.trick import winner
-from sheepfold.games import make_game
 from sheepfold.games.clover import ORDERS, Clover, CloverOptions
 from sheepfold.notation.actions import parse, text
 from sheepfold.play.match import Match, start
 from sheepfold.play.view import View, voids
+from sheepfold.registry import make_game
 from sheepfold.testing.positions import read_position
 
 POSITIONS = Path(__file__).parents[1] / "positions" / "clover"

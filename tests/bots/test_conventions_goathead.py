@@ -23,9 +23,9 @@ from sheepfold.core.cards import parse_cards as cards
 from sheepfold.core.deal import Deal
 from sheepfold.core.events import Standing
 from sheepfold.core.order import TRUMP
-from sheepfold.games import make_game
 from sheepfold.notation.actions import parse
 from sheepfold.play.match import Match, start
+from sheepfold.registry import make_game
 
 Hands = dict[int, str]
 

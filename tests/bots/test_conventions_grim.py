@@ -16,11 +16,11 @@ from sheepfold.core.actions import Play
 from sheepfold.core.cards import DECK32, SPADES, Mask, card_text, cards_in, mask_of, parse_card, parse_cards
 from sheepfold.core.deal import Deal
 from sheepfold.core.events import Contract, ContractSet, Played, Standing, TrickWon
-from sheepfold.games import make_game
 from sheepfold.games.grim import ORDERS
 from sheepfold.notation.actions import parse, text
 from sheepfold.play.match import Match, start
 from sheepfold.play.view import View, empty_view
+from sheepfold.registry import make_game
 
 N, E, S, W = range(4)
 PASSES = ("0 pass", "1 pass", "2 pass", "3 pass")

@@ -15,10 +15,10 @@ from sheepfold.core.cards import parse_card as card
 from sheepfold.core.cards import parse_cards as cards
 from sheepfold.core.deal import Deal
 from sheepfold.core.events import Standing
-from sheepfold.games import make_game
 from sheepfold.games.sheepshead_scoring import SheepsheadOptions
 from sheepfold.notation.actions import parse, text
 from sheepfold.play.match import Match, start
+from sheepfold.registry import make_game
 
 SOLO = "sheepshead(partner=solo_only)"
 JACK = "sheepshead(partner=jack_of_diamonds)"

@@ -38,11 +38,11 @@ from sheepfold.core.cards import CLUBS, DECK36, HEARTS, SPADES, CardSet, parse_c
 from sheepfold.core.deal import Deal
 from sheepfold.core.events import Standing
 from sheepfold.core.order import TRUMP
-from sheepfold.games import make_game
 from sheepfold.games.widderkopf import ORDERS
 from sheepfold.notation.actions import parse
 from sheepfold.play.match import Match, start
 from sheepfold.play.view import View, unseen, voids
+from sheepfold.registry import make_game
 from sheepfold.solver import solve_all
 
 RULES = "widderkopf"

@@ -10,8 +10,8 @@ from sheepfold.bots import LEVELS, Budget, UnknownBot, make_bot
 from sheepfold.bots.contract import bot_label
 from sheepfold.bots.conventions import convention
 from sheepfold.core.shuffle import Stream
-from sheepfold.games import make_game
 from sheepfold.play.match import start
+from sheepfold.registry import make_game
 
 TABLES = [
     "goathead",

@@ -9,8 +9,8 @@ import pytest
 from sheepfold.bots import make_bot
 from sheepfold.bots.contract import bot_label
 from sheepfold.core.shuffle import Stream
-from sheepfold.games import GAMES
 from sheepfold.notation.actions import text
+from sheepfold.registry import GAMES
 from sheepfold.testing.positions import Position, read_positions
 
 FOLDER = Path(__file__).parents[1] / "positions"

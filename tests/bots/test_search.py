@@ -16,9 +16,9 @@ from sheepfold.bots.stakes import Stake
 from sheepfold.core.actions import Pass, Play
 from sheepfold.core.game import TrickProblem
 from sheepfold.core.shuffle import Stream
-from sheepfold.games import GAMES, make_game
 from sheepfold.play.match import Match, start
 from sheepfold.play.worlds import World, Worlds, proves
+from sheepfold.registry import GAMES, make_game
 from sheepfold.solver import Answer, solve_worlds
 
 SMALL = Thought(worlds=4, nodes=100_000, playouts=12)

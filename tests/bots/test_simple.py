@@ -7,8 +7,8 @@ import pytest
 from sheepfold.bots import BOTS, NO_LIMIT, Bot, ConventionsBot, Decision, RandomBot, UnknownBot, make_bot
 from sheepfold.bots.contract import bot_label
 from sheepfold.core.shuffle import Stream
-from sheepfold.games import make_game
 from sheepfold.play.match import Match, start
+from sheepfold.registry import make_game
 
 TABLES = [
     "goathead",

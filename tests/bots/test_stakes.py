@@ -11,8 +11,8 @@ from sheepfold.bots.stakes import Leaf, stake
 from sheepfold.core.actions import Play
 from sheepfold.core.events import Outcome, Standing
 from sheepfold.core.shuffle import Stream
-from sheepfold.games import make_game
 from sheepfold.play.match import Match, start
+from sheepfold.registry import make_game
 from sheepfold.solver import Count, solve
 
 OPEN = ("goathead", "widderkopf", "grim", "sheepshead", "sheepshead(players=3)", "clover")

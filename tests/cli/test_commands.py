@@ -14,9 +14,9 @@ from cli_helpers import COMMAND, TIMEOUT, refused, run
 
 from sheepfold.cli import commands
 from sheepfold.cli.commands import cli
-from sheepfold.games import GAMES, make_game
 from sheepfold.notation.records import Record, write_jsonl, write_toml
 from sheepfold.play.match import Match, start
+from sheepfold.registry import GAMES, make_game
 
 
 def every_command() -> list[tuple[str, ...]]:

@@ -14,9 +14,9 @@ from sheepfold.cli.scene import Scene, playable
 from sheepfold.cli.speech import Speech, default_names
 from sheepfold.core.actions import Play
 from sheepfold.core.secrecy import seen_by
-from sheepfold.games import make_game
 from sheepfold.play.match import Match, start
 from sheepfold.play.view import View, empty_view
+from sheepfold.registry import make_game
 
 TABLES = [
     "goathead",

@@ -9,8 +9,8 @@ import pytest
 
 from sheepfold.cli import law
 from sheepfold.core.actions import Action
-from sheepfold.games import GAMES, make_game
 from sheepfold.play.match import start
+from sheepfold.registry import GAMES, make_game
 
 BOOKS = Path(__file__).parents[2] / "docs" / "rules"
 

@@ -20,10 +20,10 @@ from sheepfold.cli.commands import run as run_here
 from sheepfold.core.actions import Action
 from sheepfold.core.cards import card_text, card_words, cards_in
 from sheepfold.core.shuffle import Stream
-from sheepfold.games import make_game
 from sheepfold.notation.records import read_toml
 from sheepfold.play.match import start
 from sheepfold.play.view import View
+from sheepfold.registry import make_game
 
 MATCHES = [
     ("goathead(target=6,end_tie=shared)", "kid"),

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from cli_helpers import refused, run
 
-from sheepfold.games import GAMES, make_game
 from sheepfold.notation.actions import text
 from sheepfold.notation.records import Record, write_jsonl, write_toml
 from sheepfold.play.match import Match, start
+from sheepfold.registry import GAMES, make_game
 
 TABLES = [*GAMES, "sheepshead(players=3)", "sheepshead(players=8)", "clover(exchange=off)"]
 

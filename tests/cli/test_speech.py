@@ -22,7 +22,7 @@ from sheepfold.core.events import (
     TrickWon,
     Turn,
 )
-from sheepfold.games import make_game
+from sheepfold.registry import make_game
 
 GOATHEAD = make_game("goathead")
 QC = parse_card("QC")

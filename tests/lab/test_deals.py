@@ -16,13 +16,13 @@ from sheepfold.bots.contract import NO_LIMIT, Bot, Budget, Decision, bot_label
 from sheepfold.core.actions import Action
 from sheepfold.core.errors import BadText
 from sheepfold.core.shuffle import Chance, Stream
-from sheepfold.games import make_game
 from sheepfold.lab import deals as lab_deals
 from sheepfold.lab.deals import BotFault, has_teams, level_standing, partitions, play_deal, seed_of
 from sheepfold.lab.facts import THROWN_IN, facts_of
 from sheepfold.lab.players import player, split_players
 from sheepfold.play.match import start
 from sheepfold.play.view import View
+from sheepfold.registry import make_game
 
 
 def seats_with(special: Bot, seats: int) -> list[Bot]:

@@ -16,7 +16,6 @@ from sheepfold.core.cards import Seat
 from sheepfold.core.errors import BadOptions
 from sheepfold.core.game import Game
 from sheepfold.core.shuffle import Stream
-from sheepfold.games import GAMES, make_game
 from sheepfold.lab.deals import side_of
 from sheepfold.lab.duel import Duel
 from sheepfold.lab.ismcts import SEALED, IsmctsBot, Nodes, Search, from_options
@@ -24,6 +23,7 @@ from sheepfold.lab.players import player
 from sheepfold.play.replay import replay
 from sheepfold.play.view import View, view_of
 from sheepfold.play.worlds import World, Worlds
+from sheepfold.registry import GAMES, make_game
 from sheepfold.testing.random_deals import random_deal
 from sheepfold.testing.secrecy import tables_of
 

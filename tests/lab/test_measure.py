@@ -11,8 +11,8 @@ import pytest
 from lab_helpers import interrupted, lab
 
 from sheepfold.cli.lab import lab as lab_command
-from sheepfold.games import GAMES
 from sheepfold.lab.ladder import LADDER
+from sheepfold.registry import GAMES
 
 TOOL = Path(__file__).resolve().parents[2] / "tools" / "measure.py"
 

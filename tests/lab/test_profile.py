@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from lab_helpers import TABLES, lab, lab_json
 
-from sheepfold.games import make_game
 from sheepfold.lab.facts import DealFacts
 from sheepfold.lab.profile import Measure, Profile, ProfileLine, over_others, profile_standing, report
+from sheepfold.registry import make_game
 
 
 def measures(game: str, deals: list[DealFacts]) -> dict[tuple[str, str], Measure]:

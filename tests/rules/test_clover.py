@@ -39,13 +39,13 @@ from sheepfold.core.options import describe
 from sheepfold.core.secrecy import seen_by
 from sheepfold.core.shuffle import Chance
 from sheepfold.core.trick import points_of, winner
-from sheepfold.games import make_game
 from sheepfold.games.clover import ORDERS, Clover, CloverFacts, CloverOptions, CloverState
 from sheepfold.games.clover_melds import best_melds, hand_meld_value, legal_shows, trick_meld_value
 from sheepfold.notation.actions import meld_text, text
 from sheepfold.notation.transcript import read_action
 from sheepfold.play.replay import Replay, begin, replay
 from sheepfold.play.step import check, step
+from sheepfold.registry import make_game
 
 rule = pytest.mark.rule
 TRUMPS = (None, *SUITS)

@@ -38,7 +38,6 @@ from sheepfold.core.score import totals
 from sheepfold.core.secrecy import seen_by
 from sheepfold.core.shuffle import Chance, Stream
 from sheepfold.core.trick import playable, winner
-from sheepfold.games import GAMES, make_game
 from sheepfold.games.clover import Clover, CloverFacts
 from sheepfold.games.goathead import GoatheadState
 from sheepfold.games.widderkopf import Widderkopf, WidderkopfFacts
@@ -47,6 +46,7 @@ from sheepfold.notation.transcript import read_action, read_deal
 from sheepfold.play.match import start
 from sheepfold.play.replay import Replay, begin, replay
 from sheepfold.play.step import step
+from sheepfold.registry import GAMES, make_game
 
 rule = pytest.mark.rule
 every_game = pytest.mark.parametrize("name", list(GAMES))

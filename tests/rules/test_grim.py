@@ -38,12 +38,12 @@ from sheepfold.core.options import describe
 from sheepfold.core.secrecy import seen_by
 from sheepfold.core.shuffle import Chance
 from sheepfold.core.trick import winner
-from sheepfold.games import make_game
 from sheepfold.games.grim import Grim, GrimFacts, GrimOptions, GrimState, result_text
 from sheepfold.notation.actions import parse, text
 from sheepfold.notation.transcript import read_action, read_deal
 from sheepfold.play.replay import Replay, begin, replay
 from sheepfold.play.step import check, step
+from sheepfold.registry import make_game
 
 rule = pytest.mark.rule
 

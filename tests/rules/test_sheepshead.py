@@ -41,7 +41,6 @@ from sheepfold.core.score import totals
 from sheepfold.core.secrecy import seen_by
 from sheepfold.core.shuffle import Chance
 from sheepfold.core.trick import Duty, points_of, winner
-from sheepfold.games import make_game
 from sheepfold.games.sheepshead import (
     Sheepshead,
     SheepsheadFacts,
@@ -68,6 +67,7 @@ from sheepfold.play.replay import Replay, begin, replay
 from sheepfold.play.step import check
 from sheepfold.play.view import view_of
 from sheepfold.play.worlds import Worlds
+from sheepfold.registry import make_game
 
 rule = pytest.mark.rule
 

@@ -48,12 +48,12 @@ from sheepfold.core.score import totals
 from sheepfold.core.secrecy import seen_by
 from sheepfold.core.shuffle import Chance
 from sheepfold.core.trick import points_of, winner
-from sheepfold.games import make_game
 from sheepfold.games.widderkopf import CALLS, Widderkopf, WidderkopfFacts, WidderkopfOptions, WidderkopfState
 from sheepfold.notation.actions import parse, text
 from sheepfold.notation.transcript import read_action, read_deal
 from sheepfold.play.replay import Replay, replay
 from sheepfold.play.step import step
+from sheepfold.registry import make_game
 
 rule = pytest.mark.rule
 

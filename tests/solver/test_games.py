@@ -11,9 +11,9 @@ import pytest
 from sheepfold.core.actions import PASS, Play
 from sheepfold.core.game import Game
 from sheepfold.core.shuffle import Chance
-from sheepfold.games import GAMES, make_game
 from sheepfold.notation.actions import parse
 from sheepfold.play.match import start
+from sheepfold.registry import GAMES, make_game
 from sheepfold.solver import perft, solve
 from sheepfold.solver.witness import TABLES
 from sheepfold.testing.perft import read_suite

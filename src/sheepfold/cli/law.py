@@ -14,8 +14,8 @@ from msgspec import Struct
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.events import Contract
 from sheepfold.core.options import Options
-from sheepfold.games import GAMES
 from sheepfold.play.view import View
+from sheepfold.registry import GAMES
 
 BOOKS = (*GAMES, "conventions")
 

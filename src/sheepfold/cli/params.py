@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 from click.shell_completion import CompletionItem
 
-from sheepfold.games import GAMES
+from sheepfold.registry import GAMES
 
 FILE = click.Path(path_type=Path)
 

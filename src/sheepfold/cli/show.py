@@ -24,11 +24,11 @@ from sheepfold.core.errors import BadOptions, BadRecord, SheepfoldError
 from sheepfold.core.game import Game
 from sheepfold.core.options import OptionInfo, describe, value_text
 from sheepfold.core.secrecy import seen_by
-from sheepfold.games import GAMES
 from sheepfold.notation.records import Record
 from sheepfold.play.match import DealRecord
 from sheepfold.play.replay import replay
 from sheepfold.play.view import empty_view
+from sheepfold.registry import GAMES
 
 PIPE_WIDTH = 120
 """Columns of a table that goes into a pipe, where nobody knows the screen."""

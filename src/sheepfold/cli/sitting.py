@@ -24,9 +24,9 @@ from sheepfold.core.errors import BadOptions, SheepfoldError
 from sheepfold.core.events import Standing
 from sheepfold.core.game import Game
 from sheepfold.core.options import parse_value, split_text
-from sheepfold.games import GAMES, make_game
 from sheepfold.notation.records import Record
 from sheepfold.play.match import start
+from sheepfold.registry import GAMES, make_game
 
 DEFAULT_BOTS = "regular"
 

@@ -39,6 +39,20 @@ class Bid(_Action, frozen=True):
     rank: Rank | None = None
     slam: bool = False
 
+    @property
+    def named_suit(self) -> Suit:
+        """The suit of a bid that names one; asking any other is a fault."""
+        if self.suit is None:
+            raise ValueError(f"a bid of the kind {self.kind} names no suit")
+        return self.suit
+
+    @property
+    def named_rank(self) -> Rank:
+        """The rank of a court; asking any other bid is a fault."""
+        if self.rank is None:
+            raise ValueError(f"a bid of the kind {self.kind} names no rank")
+        return self.rank
+
 
 class Steal(_Action, frozen=True):
     """Goathead: take the leading bid for oneself."""

@@ -13,17 +13,19 @@ few set operations. The numbers follow the deck's fixed order, clubs, spades, he
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TypeAlias
+from typing import Annotated, TypeAlias
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from sheepfold.core.errors import BadText
+from sheepfold.core.message import Message, say
 
-Card: TypeAlias = int
-Mask: TypeAlias = int
-Suit: TypeAlias = int
-Rank: TypeAlias = int
-Seat: TypeAlias = int
+# Numbers inside, texts outside: the notes say how the public JSON form writes each (``notation.forms`` reads them).
+Card: TypeAlias = Annotated[int, Meta(title="card", extra={"form": "card"})]
+Mask: TypeAlias = Annotated[int, Meta(title="cards", extra={"form": "cards"})]
+Suit: TypeAlias = Annotated[int, Meta(title="suit", extra={"form": "suit"})]
+Rank: TypeAlias = Annotated[int, Meta(title="rank", extra={"form": "rank"})]
+Seat: TypeAlias = Annotated[int, Meta(title="seat", extra={"form": "seat"})]
 
 CLUBS, SPADES, HEARTS, DIAMONDS = range(4)
 SIX, SEVEN, EIGHT, NINE, TEN, JACK, QUEEN, KING, ACE = range(9)
@@ -31,6 +33,8 @@ SIX, SEVEN, EIGHT, NINE, TEN, JACK, QUEEN, KING, ACE = range(9)
 SUIT_LETTERS = "CSHD"
 SUIT_SYMBOLS = "♣♠♥♦"
 SUIT_WORDS = ("clubs", "spades", "hearts", "diamonds")
+SUIT_NAMES: tuple[Message, ...] = tuple(say(f"suit-{word}", word) for word in SUIT_WORDS)
+"""The suits as they stand in a message."""
 RANK_TEXTS = ("6", "7", "8", "9", "10", "J", "Q", "K", "A")
 RANK_WORDS = ("six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace")
 
@@ -94,17 +98,18 @@ def parse_card(text: str) -> Card:
     """Read one card; any case, letters or suit symbols."""
     found = _CARD_OF_TEXT.get(text.strip().upper().translate(_TO_LETTERS))
     if found is None:
-        raise BadText("card_text", f"'{text}' is not a card; write rank and suit, like QC, 10H or 7♦.", "X1")
+        sentence = "'{ $text }' is not a card; write rank and suit, like QC, 10H or 7♦."
+        raise BadText("card_text", sentence, "X1", text=text)
     return found
 
 
 def parse_cards(text: str) -> tuple[Card, ...]:
-    """Read cards parted by blanks or commas, in the order written."""
+    """Read cards separated by blanks or commas, in the order written."""
     return tuple(parse_card(word) for word in text.replace(",", " ").split())
 
 
 def cards_text(cards: Iterable[Card]) -> str:
-    """Cards as text, parted by blanks, in the order given."""
+    """Cards as text, separated by blanks, in the order given."""
     return " ".join(CARD_TEXTS[c] for c in cards)
 
 
@@ -116,7 +121,8 @@ def parse_suit(text: str) -> Suit:
     letter = word.upper().translate(_TO_LETTERS)
     if len(letter) == 1 and letter in SUIT_LETTERS:
         return SUIT_LETTERS.index(letter)
-    raise BadText("suit_text", f"'{text}' is not a suit; write clubs, spades, hearts or diamonds.", "X1")
+    sentence = "'{ $text }' is not a suit; write clubs, spades, hearts or diamonds."
+    raise BadText("suit_text", sentence, "X1", text=text)
 
 
 class Deck(Struct, frozen=True):
@@ -153,7 +159,7 @@ class CardSet:
         cards = parse_cards(text)
         result = cls(cards)
         if len(result) != len(cards):
-            raise BadText("card_twice", f"A card stands twice in '{text}'.", "X1")
+            raise BadText("card_twice", "A card stands twice in '{ $text }'.", "X1", text=text, key="card_twice_in_set")
         return result
 
     def __iter__(self) -> Iterator[Card]:

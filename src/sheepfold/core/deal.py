@@ -14,6 +14,7 @@ from msgspec import Struct
 
 from sheepfold.core.cards import Card, Deck, Mask, Seat, card_text, cards_in, mask_of
 from sheepfold.core.errors import BadDeal
+from sheepfold.core.message import say
 from sheepfold.core.shuffle import Shuffle
 
 PileKind: TypeAlias = Literal["hand", "round2", "down", "up", "blind", "upcard"]
@@ -86,12 +87,12 @@ def _piles(deal: Deal, upcard_seat: Seat | None) -> dict[Pile, list[Card]]:
 
 
 _PILE_WORDS = {
-    "hand": "hand of seat {}",
-    "round2": "second-round hand of seat {}",
-    "down": "face-down row of seat {}",
-    "up": "face-up row of seat {}",
+    "hand": "hand of seat { $seat }",
+    "round2": "second-round hand of seat { $seat }",
+    "down": "face-down row of seat { $seat }",
+    "up": "face-up row of seat { $seat }",
     "blind": "blind",
-    "upcard": "up-card of seat {}",
+    "upcard": "up-card of seat { $seat }",
 }
 
 
@@ -103,8 +104,11 @@ def gather(plan: Plan, deck: Deck, deal: Deal) -> Shuffle:
     sizes = _sizes(plan)
     if sizes != {pile: len(cards) for pile, cards in piles.items() if cards}:
         pile = next(pile for pile in sizes.keys() | piles.keys() if len(piles.get(pile, [])) != sizes[pile])
-        held, due, name = len(piles.get(pile, [])), sizes[pile], _PILE_WORDS[pile[0]].format(pile[1])
-        raise BadDeal("pile_size", f"The {name} has {held} cards in this deal; the rules deal it {due}.")
+        kind, seat = pile
+        name = say(f"pile-{kind}", _PILE_WORDS[kind], seat=seat)
+        held, due = len(piles.get(pile, [])), sizes[pile]
+        sentence = "The { $pile } has { $held } cards in this deal; the rules deal it { $due }."
+        raise BadDeal("pile_size", sentence, pile=name, held=held, due=due)
     streams = {pile: iter(cards) for pile, cards in piles.items()}
     return tuple(next(streams[pile]) for pile in plan)
 
@@ -121,9 +125,10 @@ def _check_cards(deck: Deck, cards: list[Card]) -> None:
     counted = Counter(cards)
     for c, times in counted.items():
         if not deck.mask >> c & 1:
-            raise BadDeal("card_foreign", f"{card_text(c)} is not in this game's pack ({deck.name}).")
+            sentence = "{ $card } is not in this game's pack ({ $pack })."
+            raise BadDeal("card_foreign", sentence, card=card_text(c), pack=deck.name, key="card_foreign_dealt")
         if times > 1:
-            raise BadDeal("card_twice", f"{card_text(c)} is dealt {times} times.")
+            raise BadDeal("card_twice", "{ $card } is dealt { $times } times.", card=card_text(c), times=times)
     for c in deck.cards:
         if c not in counted:
-            raise BadDeal("card_missing", f"{card_text(c)} is missing from the deal.")
+            raise BadDeal("card_missing", "{ $card } is missing from the deal.", card=card_text(c))

@@ -31,7 +31,7 @@ class Standing(Struct, frozen=True, omit_defaults=True):
     pot: int = 0
 
 
-class Contract(Struct, frozen=True, omit_defaults=True):
+class Contract(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """What is being played, as far as everybody knows. ``kind`` is the game's own word for it."""
 
     kind: str
@@ -41,6 +41,20 @@ class Contract(Struct, frozen=True, omit_defaults=True):
     high: bool = True
     slam: bool = False
     partner_card: Card | None = None
+
+    @property
+    def trump_suit(self) -> Suit:
+        """The suit of a contract that names one; asking any other is a fault."""
+        if self.suit is None:
+            raise ValueError(f"a contract of the kind {self.kind} names no suit")
+        return self.suit
+
+    @property
+    def declared_by(self) -> Seat:
+        """The declarer of a contract that has one; asking any other is a fault."""
+        if self.declarer is None:
+            raise ValueError(f"a contract of the kind {self.kind} has no declarer")
+        return self.declarer
 
 
 class Outcome(Struct, frozen=True, omit_defaults=True):

@@ -7,7 +7,7 @@ that a form or a ``--help`` can be drawn from it; the law's table decides names,
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from typing import Annotated, Any, ClassVar, Literal, Self, Union, get_args, get_origin, get_type_hints
 
@@ -15,6 +15,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from sheepfold.core.errors import BadOptions
+from sheepfold.core.message import Message, Value, say
 
 
 def about(label: str, help: str, rule: str, ge: int | None = None, le: int | None = None) -> Meta:
@@ -29,8 +30,8 @@ class OptionInfo(Struct, frozen=True):
     """
 
     name: str
-    label: str
-    help: str
+    label: Message
+    help: Message
     rule: str
     default: Any
     choices: tuple[Any, ...]
@@ -51,16 +52,16 @@ class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         """The default of every option not given; a game overrides this where one default hangs on another option."""
         return {info.name: info.default for info in describe(cls) if info.name not in given}
 
-    def check(self) -> None:
-        """Refuse a mix that cannot be played; a game says which."""
+    def faults(self) -> tuple[BadOptions, ...]:
+        """Everything that makes this mix impossible to play; a game says what."""
+        return ()
 
     @classmethod
     def make(cls, **given: Any) -> Self:
-        """Options from values; defaults fill the rest; whatever is wrong is refused in words."""
-        for name, value in given.items():
-            _check_value(cls, name, value)
+        """Options from values; defaults fill the rest; whatever is wrong is refused in words, all of it at once."""
+        refuse([fault for name, value in given.items() if (fault := _value_fault(cls, name, value)) is not None])
         made = cls(**given, **cls.defaults(given))
-        made.check()
+        refuse(made.faults())
         return made
 
     def text(self) -> str:
@@ -89,10 +90,11 @@ def value_text(value: object) -> str:
 def describe(cls: type[Options]) -> tuple[OptionInfo, ...]:
     """All options of a game, for forms, help and documents."""
     hints = get_type_hints(cls, include_extras=True)
-    return tuple(_describe_one(field.name, field.default, hints[field.name]) for field in msgspec.structs.fields(cls))
+    fields = msgspec.structs.fields(cls)
+    return tuple(_describe_one(cls.game, field.name, field.default, hints[field.name]) for field in fields)
 
 
-def _describe_one(name: str, default: Any, hint: Any) -> OptionInfo:
+def _describe_one(game: str, name: str, default: Any, hint: Any) -> OptionInfo:
     assert get_origin(hint) is Annotated, f"option {name} carries no label"
     inner, meta = get_args(hint)[:2]
     choices: tuple[Any, ...] = ()
@@ -106,26 +108,47 @@ def _describe_one(name: str, default: Any, hint: Any) -> OptionInfo:
             number, ge, le = True, kind.__metadata__[0].ge, kind.__metadata__[0].le
         else:
             number = True
-    return OptionInfo(name, meta.title, meta.description, (meta.extra or {})["rule"], default, choices, ge, le, number)
+    key = f"{game}-option-{name}"
+    label, help = say(key, meta.title), say(f"{key}-help", meta.description)
+    return OptionInfo(name, label, help, (meta.extra or {})["rule"], default, choices, ge, le, number)
+
+
+def refuse(faults: Sequence[BadOptions]) -> None:
+    """Raise all faults as one, if there are any: the first gives the code, the sentences follow each other."""
+    if not faults:
+        return
+    first = faults[0]
+    message = first.message if len(faults) == 1 else _together([fault.message for fault in faults])
+    error = BadOptions(first.code, message, first.rule)
+    error.faults = tuple(faults)
+    raise error
+
+
+def _together(messages: Sequence[Message]) -> Message:
+    values = {f"fault{place}": message for place, message in enumerate(messages, 1)}
+    return Message(f"faults-{len(messages)}", values, " ".join(f"{{ ${name} }}" for name in values))
 
 
 def _info(cls: type[Options], name: str) -> OptionInfo:
     known = {info.name: info for info in describe(cls)}
     if name not in known:
-        raise BadOptions("unknown_option", f"{cls.game} has no option '{name}'; it has {', '.join(known)}.")
+        sentence = "{ $game } has no option '{ $name }'; it has { $names }."
+        raise BadOptions("unknown_option", sentence, game=cls.game, name=name, names=", ".join(known))
     return known[name]
 
 
-def _allowed(info: OptionInfo) -> str:
+def _allowed(info: OptionInfo) -> Message:
+    """What may stand there, to follow *must be*."""
     words = ", ".join(value_text(choice) for choice in info.choices)
     if not info.number:
-        return f"one of {words}"
-    numbers = "a whole number"
+        return say("option-one-of", "one of { $words }", words=words)
     if info.ge is not None and info.le is not None:
-        numbers += f" from {info.ge} to {info.le}"
+        numbers = say("option-from-to", "a whole number from { $ge } to { $le }", ge=info.ge, le=info.le)
     elif info.ge is not None:
-        numbers += f" of at least {info.ge}"
-    return f"{numbers}, or {words}" if words else numbers
+        numbers = say("option-from", "a whole number of at least { $ge }", ge=info.ge)
+    else:
+        numbers = say("option-whole", "a whole number")
+    return say("option-or", "{ $numbers }, or { $words }", numbers=numbers, words=words) if words else numbers
 
 
 def _fits(info: OptionInfo, value: Any) -> bool:
@@ -135,11 +158,18 @@ def _fits(info: OptionInfo, value: Any) -> bool:
     return info.number and in_range
 
 
-def _check_value(cls: type[Options], name: str, value: Any) -> None:
-    info = _info(cls, name)
-    if not _fits(info, value):
-        sentence = f"{cls.game}: {name} must be {_allowed(info)}, not '{value_text(value)}'."
-        raise BadOptions("option_value", sentence, info.rule)
+def _value_fault(cls: type[Options], name: str, value: Any) -> BadOptions | None:
+    try:
+        info = _info(cls, name)
+    except BadOptions as error:
+        return error
+    return None if _fits(info, value) else _wrong_value(cls, info, value_text(value))
+
+
+def _wrong_value(cls: type[Options], info: OptionInfo, written: str) -> BadOptions:
+    sentence = "{ $game }: { $name } must be { $allowed }, not '{ $value }'."
+    values: dict[str, Value] = {"game": cls.game, "name": info.name, "allowed": _allowed(info), "value": written}
+    return BadOptions("option_value", sentence, info.rule, **values)
 
 
 def parse_value(cls: type[Options], name: str, text: str) -> Any:
@@ -150,7 +180,24 @@ def parse_value(cls: type[Options], name: str, text: str) -> Any:
             return choice
     if info.number and re.fullmatch(r"-?\d{1,9}", text):
         return int(text)
-    raise BadOptions("option_value", f"{cls.game}: {name} must be {_allowed(info)}, not '{text}'.", info.rule)
+    raise _wrong_value(cls, info, text)
+
+
+def parse_values(cls: type[Options], written: Mapping[str, str]) -> dict[str, Any]:
+    """Read all values of an options text; every one that cannot be read or is out of range is told at once."""
+    given: dict[str, Any] = {}
+    faults: list[BadOptions] = []
+    for name, text in written.items():
+        try:
+            given[name] = parse_value(cls, name, text)
+        except BadOptions as error:
+            faults.append(error)
+            continue
+        fault = _value_fault(cls, name, given[name])
+        if fault is not None:
+            faults.append(fault)
+    refuse(faults)
+    return given
 
 
 _TEXT = re.compile(r"\s*([A-Za-z_]\w*)\s*(?:\((.*)\))?\s*", re.DOTALL)
@@ -160,13 +207,14 @@ def split_text(text: str) -> tuple[str, dict[str, str]]:
     """``grim(deals=10)`` into the game's name and the written values."""
     match = _TEXT.fullmatch(text)
     if not match:
-        raise BadOptions("options_text", f"'{text}' is not a game; write it like grim or grim(deals=10).")
+        sentence = "'{ $text }' is not a game; write it like grim or grim(deals=10)."
+        raise BadOptions("options_text", sentence, text=text, key="game_text")
     values: dict[str, str] = {}
     for part in filter(None, (piece.strip() for piece in (match[2] or "").split(","))):
         name, equals, value = (piece.strip() for piece in part.partition("="))
         if not equals or not name or not value:
-            raise BadOptions("options_text", f"'{part}' is not an option; write name=value.")
+            raise BadOptions("options_text", "'{ $part }' is not an option; write name=value.", part=part)
         if name in values:
-            raise BadOptions("option_twice", f"The option '{name}' is given twice.")
+            raise BadOptions("option_twice", "The option '{ $name }' is given twice.", name=name)
         values[name] = value
     return match[1].lower(), values

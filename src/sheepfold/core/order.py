@@ -10,12 +10,33 @@ from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
-from sheepfold.core.cards import ALL_CARDS, SUITS, Card, Deck, Mask, Rank, Suit, card, mask_of, rank_of, suit_of
+from sheepfold.core.cards import (
+    ACE,
+    ALL_CARDS,
+    JACK,
+    KING,
+    QUEEN,
+    SUIT_NAMES,
+    SUITS,
+    TEN,
+    Card,
+    Deck,
+    Mask,
+    Rank,
+    Suit,
+    card,
+    mask_of,
+    rank_of,
+    suit_of,
+)
+from sheepfold.core.message import Message, say
 
 TRUMP = 4
 """The class of trumps; classes 0 to 3 are the plain suits."""
+CLASS_NAMES: tuple[Message, ...] = (*SUIT_NAMES, say("class-trumps", "trumps"))
+"""The classes as they stand in a message."""
 
-ACE_TEN_VALUES: Mapping[Rank, int] = {8: 11, 4: 10, 7: 4, 6: 3, 5: 2}
+ACE_TEN_VALUES: Mapping[Rank, int] = {ACE: 11, TEN: 10, KING: 4, QUEEN: 3, JACK: 2}
 """Card points of the Schafkopf family: ace 11, ten 10, king 4, queen 3, jack 2."""
 
 

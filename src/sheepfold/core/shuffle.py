@@ -8,11 +8,11 @@ fixed order. Streams with different labels never disturb each other (X7).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from hashlib import sha256
 from itertools import count
 from struct import Struct
-from typing import TypeAlias
+from typing import Protocol, TypeAlias
 
 import msgspec
 
@@ -58,7 +58,7 @@ class Stream:
         try:
             key = seed.encode()
         except UnicodeEncodeError:
-            raise BadText("seed_text", "The seed holds a sign that is no text.", "X7") from None
+            raise BadText("seed_text", "The seed contains a character that cannot be encoded.", "X7") from None
         self._word = _words(_hmac(key)(f"{STREAM_VERSION}/{label}".encode())).__next__
 
     def below(self, n: int) -> int:
@@ -81,8 +81,15 @@ class Stream:
         return tuple(cards)
 
 
+class Draws(Protocol):
+    """Where numbers come from: a ``Stream``, or somebody's answers."""
+
+    def below(self, n: int, /) -> int:
+        """A number from 0 to n - 1."""
+
+
 class Chance(msgspec.Struct, frozen=True):
-    """A seed and the streams that hang on it."""
+    """A seed and the streams that depend on it."""
 
     seed: str
 
@@ -90,6 +97,39 @@ class Chance(msgspec.Struct, frozen=True):
         """The stream of that label, from its beginning."""
         return Stream(self.seed, label)
 
+    def named(self, label: str, n: int, otherwise: int) -> int:
+        """What the table may name and chance never draws: ``otherwise``."""
+        return otherwise
+
     def deal(self, deck: Deck, number: int, redeals: int) -> Shuffle:
         """The shuffle of deal ``number`` after that many throw-ins in a row."""
         return self.stream(f"deal/{number}/{redeals}").shuffle(deck)
+
+
+class Answers(msgspec.Struct, frozen=True):
+    """What people at a real table say in place of chance: by label, the numbers that would have been drawn."""
+
+    drawn: Mapping[str, tuple[int, ...]] = {}
+
+    def stream(self, label: str) -> Draws:
+        """The answers for that label, from the first."""
+        return _Answered(self.drawn.get(label, ()))
+
+    def named(self, label: str, n: int, otherwise: int) -> int:
+        """What the table has named, or ``otherwise``."""
+        return self.stream(label).below(n) if label in self.drawn else otherwise
+
+
+class _Answered:
+    def __init__(self, drawn: Iterable[int]) -> None:
+        self._drawn = iter(drawn)
+
+    def below(self, n: int, /) -> int:
+        answer = next(self._drawn, None)
+        if answer is None or not 0 <= answer < n:
+            raise BadText("chance_unanswered", "Chance decides something here that nobody has answered.", "X7")
+        return answer
+
+
+Luck: TypeAlias = Chance | Answers
+"""What decides the chance of a match outside the deals: a seed, or the people at a real table."""

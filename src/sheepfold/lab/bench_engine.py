@@ -18,7 +18,7 @@ from msgspec import Struct
 
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.shuffle import Chance
-from sheepfold.games import GAMES, make_game
+from sheepfold.registry import GAMES, make_game
 
 Playing = Callable[[int], int]
 """Play that many deals at random and say how many decisions they took."""

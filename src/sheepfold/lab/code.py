@@ -6,7 +6,7 @@ import hashlib
 from pathlib import Path, PurePosixPath
 
 import sheepfold
-from sheepfold.games import GAMES
+from sheepfold.registry import GAMES
 
 PLAY = ("core", "games", "play", "solver", "bots", "lab/players.py", "lab/deals.py", "lab/facts.py", "lab/ismcts.py")
 """Folders and files that decide play."""

@@ -26,9 +26,9 @@ from sheepfold.core.errors import IllegalAction, SheepfoldError
 from sheepfold.core.events import Event, Outcome, Standing
 from sheepfold.core.game import Game
 from sheepfold.core.shuffle import Chance, Stream
-from sheepfold.games import make_game
 from sheepfold.play.step import step
 from sheepfold.play.view import View, empty_view, show
+from sheepfold.registry import make_game
 
 MOST_ACTIONS = 1000
 """No deal of any game is that long; one that is goes round in circles and is a fault."""

@@ -18,7 +18,6 @@ from msgspec.structs import replace
 
 from sheepfold.core.errors import BadRecord, SheepfoldError
 from sheepfold.core.events import Outcome
-from sheepfold.games import make_game
 from sheepfold.notation.transcript import (
     read_action,
     read_deal,
@@ -29,6 +28,7 @@ from sheepfold.notation.transcript import (
 )
 from sheepfold.play.match import DealRecord, Match, dealt, start
 from sheepfold.play.replay import replay as replay_deal
+from sheepfold.registry import make_game
 
 FORMAT = 1
 """The version of the record's shape; the rules have a version of their own."""

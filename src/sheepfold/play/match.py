@@ -1,6 +1,6 @@
 """Deal after deal until somebody has won. A Match is a value: acting on it gives a new one.
 
->>> from sheepfold.games import make_game
+>>> from sheepfold.registry import make_game
 >>> match = start(make_game("goathead"), "lamb")
 >>> match.table.deal, match.over
 (1, False)

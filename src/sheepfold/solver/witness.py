@@ -12,7 +12,7 @@ from sheepfold.core.actions import PASS, Play
 from sheepfold.core.cards import Seat
 from sheepfold.core.game import Game, TrickProblem
 from sheepfold.core.shuffle import Chance
-from sheepfold.games import GAMES
+from sheepfold.registry import GAMES
 from sheepfold.solver.endings import HAND_SIZES, endings
 from sheepfold.solver.face import ALL, Count, Switch, reaches, solve, solve_all
 from sheepfold.solver.oracle import Oracle

@@ -1,6 +1,6 @@
 """The contract suite: what every game must keep to, ours and any other.
 
->>> from sheepfold.games import make_game
+>>> from sheepfold.registry import make_game
 >>> check(make_game("goathead"), deals=2)
 
 ``check`` plays deals that hypothesis makes up and looks at every state and event of them; ``check_options`` does so at

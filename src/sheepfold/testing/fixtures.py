@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from sheepfold.core.cards import cards_text
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.options import describe, parse_value, value_text
-from sheepfold.games import GAMES
+from sheepfold.registry import GAMES
 from sheepfold.testing.need import Missing, need
 from sheepfold.testing.sections import SECTIONS
 from sheepfold.testing.sections.base import BadFixture, Section, read_cards

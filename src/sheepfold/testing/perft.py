@@ -32,10 +32,10 @@ from sheepfold.core.cards import Seat
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.events import Standing
 from sheepfold.core.game import Game
-from sheepfold.games import make_game
 from sheepfold.notation.actions import text
 from sheepfold.notation.transcript import read_action, read_deal, read_standing
 from sheepfold.play.replay import replay
+from sheepfold.registry import make_game
 from sheepfold.testing.need import Missing, need
 
 

@@ -31,7 +31,6 @@ from sheepfold.core.events import Event
 from sheepfold.core.game import Game
 from sheepfold.core.order import Order
 from sheepfold.core.shuffle import Shuffle, Stream
-from sheepfold.games import GAMES, make_game
 from sheepfold.notation.actions import text
 from sheepfold.notation.transcript import write_action, write_deal, write_standing
 from sheepfold.notation.words import plain_names, sentence
@@ -39,6 +38,7 @@ from sheepfold.play.match import DealRecord
 from sheepfold.play.step import check
 from sheepfold.play.view import View, empty_view, show, view_of
 from sheepfold.play.worlds import Worlds
+from sheepfold.registry import GAMES, make_game
 from sheepfold.testing.random_deals import every_table, random_action, random_deal
 
 Viewer: TypeAlias = Seat | None

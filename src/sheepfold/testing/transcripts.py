@@ -10,11 +10,11 @@ from sheepfold.core.events import Outcome, Standing
 from sheepfold.core.game import Game
 from sheepfold.core.shuffle import Chance
 from sheepfold.core.trick import points_of
-from sheepfold.games import make_game
 from sheepfold.notation.actions import text
 from sheepfold.notation.transcript import read_action, read_deal, read_standing
 from sheepfold.play.replay import begin
 from sheepfold.play.step import step
+from sheepfold.registry import make_game
 from sheepfold.testing.sections.base import BadFixture
 
 NEEDED = ("game", "table", "deal", "actions")

@@ -8,8 +8,8 @@ from typing import Any, TypeAlias
 
 from sheepfold.core.actions import Action
 from sheepfold.core.game import Game
-from sheepfold.games import make_game
 from sheepfold.play.view import View
+from sheepfold.registry import make_game
 
 Choice: TypeAlias = tuple[Action, str]
 """What to do, and the sentence that says why."""

@@ -1,0 +1,57 @@
+"""Sentences as data: a key for a catalogue, the values that go into its places, and the English pattern.
+
+A pattern is written in Fluent's form: ``{ $card }`` is a place for a value, and
+``{ NUMBER($gain, minimumFractionDigits: 1, maximumFractionDigits: 1) }`` one for a number with decimals. It is never a
+finished sentence with the values already in it, so another language needs nothing but another pattern for the key.
+
+>>> clubs = say("suit-clubs", "clubs")
+>>> str(say("must_follow", "{ $card } was led, so follow in { $suit }.", card="QC", suit=clubs))
+'QC was led, so follow in clubs.'
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import TypeAlias, Union
+
+from msgspec import Struct
+
+Value: TypeAlias = Union[str, int, float, "Message"]
+"""What can stand in a place: text (a card as ``QC``, something that was typed), a number, or another message."""
+
+_PLACE = re.compile(r"\{\s*(?:\$(\w+)|NUMBER\(\s*\$(\w+)([^)]*)\))\s*\}")
+_FRACTION = re.compile(r"maximumFractionDigits:\s*(\d)")
+
+
+class Message(Struct, frozen=True):
+    """A sentence, a label or a reason. ``str(message)`` is the English text."""
+
+    key: str
+    values: Mapping[str, Value]
+    english: str
+
+    def __str__(self) -> str:
+        return _PLACE.sub(self._fill, self.english) if self.values else self.english
+
+    def _fill(self, place: re.Match[str]) -> str:
+        if place[1] is not None:
+            return str(self.values[place[1]])
+        digits = _FRACTION.search(place[3])
+        return f"{self.values[place[2]]:.{digits[1] if digits else 0}f}"
+
+    def __hash__(self) -> int:
+        return hash((self.key, *self.values.items()))
+
+    def __bool__(self) -> bool:
+        return bool(self.english)
+
+
+_NO_VALUES: Mapping[str, Value] = {}
+NOTHING = Message("", _NO_VALUES, "")
+"""No words at all."""
+
+
+def say(key: str, english: str, /, **values: Value) -> Message:
+    """A message; ``key`` and ``english`` belong together everywhere, which a test checks."""
+    return Message(key, values or _NO_VALUES, english)

@@ -1,0 +1,195 @@
+"""Who is there: one look-up for games, bots, habits and presentations.
+
+Our own come first, then whatever installed packages offer through the entry points ``sheepfold.games``,
+``sheepfold.bots``, ``sheepfold.habits`` and ``sheepfold.presentations``. Nothing is imported before it is asked for.
+A game or a bot that is not installed can be named as ``module:Class`` by whoever calls us, on the command line or in
+Python; a file never causes an import, so what it names must be registered or have been named by the caller.
+
+>>> make_game("goathead(target=20)").options.text()
+'goathead(target=20)'
+>>> list(GAMES)[:5]
+['goathead', 'widderkopf', 'grim', 'sheepshead', 'clover']
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib import import_module
+from typing import Any
+
+from sheepfold.core.errors import BadOptions, SheepfoldError
+from sheepfold.core.game import Game
+from sheepfold.core.options import parse_values, split_text
+
+OWN: Mapping[str, Mapping[str, str]] = {
+    "games": {
+        "goathead": "sheepfold.games.goathead:Goathead",
+        "widderkopf": "sheepfold.games.widderkopf:Widderkopf",
+        "grim": "sheepfold.games.grim:Grim",
+        "sheepshead": "sheepfold.games.sheepshead:Sheepshead",
+        "clover": "sheepfold.games.clover:Clover",
+    },
+    "bots": {
+        "random": "sheepfold.bots.simple:RandomBot",
+        "conventions": "sheepfold.bots.simple:ConventionsBot",
+        "newcomer": "sheepfold.bots.levels:newcomer",
+        "regular": "sheepfold.bots.levels:regular",
+        "club": "sheepfold.bots.levels:club",
+        "master": "sheepfold.bots.levels:master",
+    },
+    "habits": {
+        "goathead": "sheepfold.bots.habits.goathead:decide",
+        "widderkopf": "sheepfold.bots.habits.widderkopf:decide",
+        "grim": "sheepfold.bots.habits.grim:decide",
+        "sheepshead": "sheepfold.bots.habits.sheepshead:decide",
+        "clover": "sheepfold.bots.habits.clover:decide",
+    },
+    "presentations": {},
+}
+"""What the package itself offers, by name: where it is found."""
+
+
+class NotRegistered(SheepfoldError):
+    """What was asked for is not there, or cannot be loaded."""
+
+
+class Group(Mapping[str, Any]):
+    """What there is of one kind, by name. Looking through the names loads nothing; asking for one loads it."""
+
+    def __init__(self, kind: str) -> None:
+        self.kind = kind
+        self._added: dict[str, Any] = {}
+        self._loaded: dict[str, Any] = {}
+        self._removed: set[str] = set()
+
+    def __iter__(self) -> Iterator[str]:
+        own = OWN[self.kind]
+        yield from (name for name in own if name not in self._removed)
+        yield from (name for name in (*self._installed, *self._added) if name not in own)
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+    def __contains__(self, name: object) -> bool:
+        own = name in OWN[self.kind] and name not in self._removed
+        return own or name in self._added or name in self._installed
+
+    def __getitem__(self, name: str) -> Any:
+        if name in OWN[self.kind] and name not in self._removed:
+            return self._load(name, OWN[self.kind][name])
+        if name in self._added:
+            return self._added[name]
+        found = self._installed.get(name)
+        if found is None:
+            raise KeyError(name)
+        return self._load(name, found)
+
+    def add(self, name: str, found: Any) -> None:
+        """Make something known in this process; a name that is taken by something else is refused."""
+        if name in self and self[name] is not found:
+            sentence = "There is already something called '{ $name }' among the { $kind }."
+            raise NotRegistered("name_taken", sentence, name=name, kind=self.kind)
+        self._added[name] = found
+
+    def remove(self, name: str) -> None:
+        """Forget something in this process, to see what is there without it."""
+        self._added.pop(name, None)
+        self._removed.add(name)
+
+    def restore(self, name: str) -> None:
+        """Take back a ``remove``."""
+        self._removed.discard(name)
+
+    @property
+    def _installed(self) -> Mapping[str, str]:
+        return _entry_points(self.kind)
+
+    def _load(self, name: str, where: str) -> Any:
+        if where not in self._loaded:
+            self._loaded[where] = load(where)
+        return self._loaded[where]
+
+
+@cache
+def _entry_points(kind: str) -> Mapping[str, str]:
+    from importlib.metadata import entry_points  # slow to import, and seldom wanted
+
+    own = OWN[kind]
+    return {each.name: each.value for each in entry_points(group=f"sheepfold.{kind}") if each.name not in own}
+
+
+GAMES = Group("games")
+BOTS = Group("bots")
+HABITS = Group("habits")
+PRESENTATIONS = Group("presentations")
+
+
+def load(where: str) -> Any:
+    """What ``module:name`` names; refused in words if it is not there or its module cannot be imported."""
+    module, _, name = where.partition(":")
+    try:
+        found = import_module(module)
+        for part in name.split("."):
+            found = getattr(found, part)
+    except Exception as error:  # somebody else's module may raise anything
+        sentence = "'{ $where }' cannot be loaded: { $reason }."
+        reason = f"{type(error).__name__}: {error}".rstrip(".")
+        raise NotRegistered("not_loaded", sentence, where=where, reason=reason) from error
+    return found
+
+
+_PATH = re.compile(r"\s*([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*:[A-Za-z_][\w.]*)\s*(\(.*\))?\s*", re.DOTALL)
+
+
+def split_path(text: str, known: Group) -> tuple[str, str] | None:
+    """``module:Class(options)`` as path and bracket; ``None`` for anything else, a preset of a known game included."""
+    found = _PATH.fullmatch(text)
+    if found is None or found[1].partition(":")[0].lower() in known:
+        return None
+    return found[1], found[2] or ""
+
+
+def make_game(text: str, **values: Any) -> Game[Any]:
+    """A game from its options text, its preset (``widderkopf:short``) or its name and option values.
+
+    A game that is not installed is named as ``module:Class`` or ``module:Class(options)``; from then on this process
+    knows it by its id.
+    """
+    path = split_path(text, GAMES)
+    if path is None:
+        return known_game(text, **values)
+    where, options = path
+    found = load(where)
+    id = getattr(found, "id", None)
+    if not isinstance(id, str) or not hasattr(found, "options_type"):
+        sentence = "'{ $where }' is not a game: it has no id or no options_type."
+        raise NotRegistered("not_a_game", sentence, where=where)
+    GAMES.add(id, found)
+    return known_game(f"{id}{options}", **values)
+
+
+def known_game(text: str, **values: Any) -> Game[Any]:
+    """As ``make_game``, for texts out of files: nothing but registered games, and nothing is imported by its path."""
+    text, colon, preset = text.partition(":")
+    name, written = split_text(text)
+    if name not in GAMES:
+        names = ", ".join(GAMES)
+        raise BadOptions("unknown_game", "There is no game '{ $name }'; there are { $names }.", name=name, names=names)
+    game = GAMES[name]
+    if colon:
+        presets = game.options_type.presets
+        if preset.strip() not in presets:
+            sentence = "{ $game } has no preset '{ $preset }'; it has { $presets }."
+            raise BadOptions("unknown_preset", sentence, game=name, preset=preset, presets=", ".join(presets))
+        written = {**split_text(presets[preset.strip()])[1], **written}
+    given = parse_values(game.options_type, written)
+    made: Game[Any] = game(game.options_type.make(**{**given, **values}))
+    return made
+
+
+@cache
+def game_of(text: str) -> Game[Any]:
+    """The game of a View's text, made once per process."""
+    return known_game(text)
