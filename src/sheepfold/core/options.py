@@ -15,7 +15,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from sheepfold.core.errors import BadOptions
-from sheepfold.core.message import Message, Value, say
+from sheepfold.core.message import Message, say
 
 
 def about(label: str, help: str, rule: str, ge: int | None = None, le: int | None = None) -> Meta:
@@ -168,8 +168,10 @@ def _value_fault(cls: type[Options], name: str, value: Any) -> BadOptions | None
 
 def _wrong_value(cls: type[Options], info: OptionInfo, written: str) -> BadOptions:
     sentence = "{ $game }: { $name } must be { $allowed }, not '{ $value }'."
-    values: dict[str, Value] = {"game": cls.game, "name": info.name, "allowed": _allowed(info), "value": written}
-    return BadOptions("option_value", sentence, info.rule, **values)
+    allowed = _allowed(info)
+    return BadOptions(
+        "option_value", sentence, info.rule, game=cls.game, name=info.name, allowed=allowed, value=written
+    )
 
 
 def parse_value(cls: type[Options], name: str, text: str) -> Any:
