@@ -1,8 +1,8 @@
 """Players around a match: the driver gives out questions and takes decisions.
 
 It never calls a player and never waits for one, so a loop, a thread or an asyncio task can own it. What players get is
-what a client on a wire would have: a question, and what they are told of each entry. Whoever owns the driver may look at
-the log; players may not.
+what a client on a wire would have: a question, and what they are told of each entry. Whoever owns the driver may look
+at the log; players may not.
 
 >>> from sheepfold.registry import make_game
 >>> driver = Driver(Log(make_game("grim"), "lamb"))
@@ -109,7 +109,7 @@ class Driver:
         return why_not(match.game, match.state, seat, action, match.legal)
 
     def trial(self, seat: Seat, actions: Sequence[Action]) -> IllegalAction | None:
-        """Why these actions cannot all be done by this seat one after the other; ``None``: they can. Nothing is done."""
+        """Why this seat cannot do all these actions one after the other; ``None``: it can. Nothing is done."""
         try:
             _staged(self.match, seat, actions)
         except IllegalAction as refused:
@@ -125,8 +125,8 @@ class Driver:
         entries are given again.
         """
         done = self.log.entered(id)
-        if done is not None:
-            return (done,)
+        if done:
+            return done
         if question.number != self.log.number:
             raise IllegalAction("stale_answer", "The match has gone on since that was asked.", "X6")
         if len(actions) != 1:
@@ -187,8 +187,9 @@ class Watcher:
                 continue
             if told.what == "dealt":
                 self.view = empty_view(log.game, self.viewer)
-            for event, self.view in watch(self.view, told.events):
-                yield event, self.view
+            for event, view in watch(self.view, told.events):
+                self.view = view
+                yield event, view
 
 
 def play_deal(

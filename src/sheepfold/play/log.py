@@ -17,7 +17,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, TypeAlias, assert_never
 
-from msgspec import Struct
+from msgspec import Struct, to_builtins
+from msgspec.structs import replace
 
 from sheepfold.core.actions import Action
 from sheepfold.core.cards import Seat
@@ -25,7 +26,7 @@ from sheepfold.core.deal import Deal
 from sheepfold.core.errors import BadRecord, IllegalAction
 from sheepfold.core.events import DealBegun, Event, Standing
 from sheepfold.core.game import Game
-from sheepfold.play.match import Match, start
+from sheepfold.play.match import Match, dealt, start
 from sheepfold.play.view import View, after, empty_view, seen_events
 
 
@@ -121,7 +122,7 @@ class Log:
         self._match: Match | None = None
         self._before: dict[int, Match] = {}  # by number of an action of this deal: the match before it
         self._restored: dict[int, Match] = {}  # by number of a taking-back: the match after it
-        self._ids: dict[str, int] = {}
+        self._ids: dict[str, list[int]] = {}
 
     @property
     def match(self) -> Match:
@@ -140,10 +141,9 @@ class Log:
         """The number of the next entry."""
         return len(self.entries)
 
-    def entered(self, id: str) -> Logged | None:
-        """The entry that has this id already; an empty id is nobody's."""
-        number = self._ids.get(id)
-        return None if number is None else self.entries[number]
+    def entered(self, id: str) -> tuple[Logged, ...]:
+        """The entries that have this id already; an empty id is nobody's."""
+        return tuple(self.entries[number] for number in self._ids.get(id, ()))
 
     # -- entering ------------------------------------------------------------------------------------------------
 
@@ -190,13 +190,12 @@ class Log:
     def take_back(self, to: int, *, id: str = "", by: str = "") -> Logged:
         """Take back every entry from that action on; refused where the deal is over, for all cards have been shown."""
         if self.match.turn is None:
-            raise IllegalAction(
-                "deal_over", "The deal is over and shown; it cannot be taken back.", key="back_deal_over"
-            )
+            sentence = "The deal is over and shown; it cannot be taken back."
+            raise IllegalAction("deal_over", sentence, key="back_deal_over")
         if to not in self._before:
             sentence = "Entry { $number } is not an action of this deal that still stands."
             raise IllegalAction("nothing_to_take_back", sentence, number=str(to))
-        self._match = self._before[to]
+        self._match = self._restored[self.number] = self._before[to]
         self._before = {number: match for number, match in self._before.items() if number < to}
         return self._enter(TakenBack(to, id, by), (), id)
 
@@ -211,7 +210,7 @@ class Log:
         logged = Logged(len(self.entries), entry, events)
         self.entries.append(logged)
         if id:
-            self._ids[id] = logged.number
+            self._ids.setdefault(id, []).append(logged.number)
         return logged
 
     def again(self, entry: Entry) -> None:
@@ -242,24 +241,41 @@ class Log:
                 assert_never(entry)
 
     def _deal_again(self, standing: Standing, deal: Deal, seed: str | None) -> None:
+        """A deal whose standing and cards are given: both must be what the match and its seed lead to."""
+        own = self.seed if seed is None else seed
+        if own is not None and dealt(self.game, standing, own) != deal:
+            raise BadRecord("seed_mismatch", "The seed does not give the cards of this deal.", "X7")
         if self._match is None:
             opening = tuple(event for logged in self.entries for event in logged.events)
             self._match = start(self.game, self.seed, standing=standing, deal=deal, opening=opening)
-            self._enter(Dealt(standing, deal, seed), self._match.events)
         else:
-            self._match = self.match.next_deal(deal, standing=standing)
-            self._before.clear()
-            self._enter(Dealt(standing, deal, seed), self._match.events)
+            self._match = self._next(self._match, standing, deal)
+        self._before.clear()
+        self._enter(Dealt(standing, deal, seed), self._match.events)
+
+    def _next(self, match: Match, standing: Standing, deal: Deal) -> Match:
+        following = match.following
+        if match.outcome is None:
+            sentence = "The deal before this one is not finished; it may have been cut short."
+            raise BadRecord("deal_not_over", sentence, key="deal_cut_short")
+        if following is None:
+            raise BadRecord("match_over", "The match was over before this deal.", key="match_over_before")
+        # Without the seed nobody can say which dealer chance would have drawn, so the record's word is taken for that.
+        drawn = replace(following, dealer=standing.dealer) if self.seed is None else following
+        if drawn != standing:
+            sentence = "The table should be { $due }, not { $given }."
+            raise BadRecord("table_mismatch", sentence, due=_text(following), given=_text(standing))
+        return match.next_deal(deal, standing=standing)
 
     # -- reading -------------------------------------------------------------------------------------------------
 
     def told(self, logged: Logged, viewer: Seat | None) -> Told:
-        """What this viewer sees of an entry. A taking-back comes with the View as it is now."""
+        """What this viewer sees of an entry. A taking-back comes with the View as it was after it."""
         entry = logged.entry
         what = entry.__struct_config__.tag
         assert isinstance(what, str)
         if isinstance(entry, TakenBack):
-            return Told(logged.number, what, to=entry.to, snapshot=self.match.view(viewer))
+            return Told(logged.number, what, to=entry.to, snapshot=self._restored[logged.number].view(viewer))
         seat = None if isinstance(entry, Opening | Dealt) else entry.seat
         return Told(logged.number, what, tuple(seen_events(logged.events, viewer)), seat)
 
@@ -280,6 +296,11 @@ def log_of(match: Match) -> Log:
         for seat, action in record.actions:
             log.act(seat, action)
     return log
+
+
+def _text(standing: Standing) -> str:
+    """A standing as a transcript writes it: what is at its default is left out, the deal number is kept."""
+    return ", ".join(f"{key} {value}" for key, value in {**to_builtins(standing), "deal": standing.deal}.items())
 
 
 class Reader:

@@ -131,8 +131,8 @@ class Match(Struct, frozen=True, kw_only=True):
     ) -> Match:
         """Deal again; refused while the deal is on or when the match is over.
 
-        ``deal`` gives the cards explicitly, ``seed`` a seed for this deal alone; ``standing`` is for a deal whose dealer
-        chance decided elsewhere.
+        ``deal`` gives the cards explicitly, ``seed`` a seed for this deal alone; ``standing`` is for a deal whose
+        dealer chance decided elsewhere.
         """
         following = self.following
         if self.outcome is None:

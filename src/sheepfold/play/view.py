@@ -77,10 +77,10 @@ class View(Struct, frozen=True, kw_only=True):
 
     ``hand`` and ``aside`` are the own cards; ``counts`` how many cards each seat has in hand. ``rows`` are the face-up
     table cards by place, ``covered`` the number of unseen cards below them by seat. ``known`` are cards that each
-    seat surely has in hand, ``lacks`` cards it surely has not, ``some`` a set of which it has at least one. ``calls`` is
-    all that was said aloud, in order: bids, cracks, melds shown. ``turned`` are the places of each row whose covered
-    card has been turned up, ``table_discards`` what was seen to go from the rows. ``thrown_in`` is the rule by which the
-    cards were thrown in; ``dealt`` and ``hidden`` are the whole deal once it is shown.
+    seat surely has in hand, ``lacks`` cards it surely has not, ``some`` a set of which it has at least one. ``calls``
+    is all that was said aloud, in order: bids, cracks, melds shown. ``turned`` are the places of each row whose covered
+    card has been turned up, ``table_discards`` what was seen to go from the rows. ``thrown_in`` is the rule by which
+    the cards were thrown in; ``dealt`` and ``hidden`` are the whole deal once it is shown.
 
     Everything but ``events`` is folded from them, so a screen can do with a View that has none (``without_events``).
     """
