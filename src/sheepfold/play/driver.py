@@ -22,7 +22,16 @@ from sheepfold.core.actions import Action, Bury, Discard, Give, Play
 from sheepfold.core.cards import Mask, Seat, cards_in
 from sheepfold.core.deal import Deal
 from sheepfold.core.errors import IllegalAction
-from sheepfold.core.events import Event, Standing
+from sheepfold.core.events import (
+    BlindTaken,
+    CardsDealt,
+    DealShown,
+    Event,
+    PickedUp,
+    Standing,
+    TableDiscard,
+    TurnedUp,
+)
 from sheepfold.core.shuffle import Chance
 from sheepfold.play.log import Log, Logged, Told, fold
 from sheepfold.play.match import Match
@@ -108,6 +117,10 @@ class Driver:
         match = self.match
         return why_not(match.game, match.state, seat, action, match.legal)
 
+    def legal_after(self, seat: Seat, actions: Sequence[Action]) -> tuple[Action, ...]:
+        """What a seat may do after these actions of its own, none of which is done; raises why they cannot be."""
+        return _staged(self.match, seat, actions)
+
     def trial(self, seat: Seat, actions: Sequence[Action]) -> IllegalAction | None:
         """Why this seat cannot do all these actions one after the other; ``None``: it can. Nothing is done."""
         try:
@@ -129,7 +142,9 @@ class Driver:
             return done
         if question.number != self.log.number:
             raise IllegalAction("stale_answer", "The match has gone on since that was asked.", "X6")
-        if len(actions) != 1:
+        if not actions:
+            raise IllegalAction("no_action", "There is nothing to do.", "X6")
+        if len(actions) > 1:
             _staged(self.match, question.seat, actions)
         return tuple(self.log.act(question.seat, action, id=id, by=by, hinted=hinted) for action in actions)
 
@@ -146,14 +161,25 @@ class Driver:
         return logged
 
 
-def _staged(match: Match, seat: Seat, actions: Sequence[Action]) -> None:
-    """Raise what the first action that cannot be done raises; that another seat comes between is such a reason."""
-    if not actions:
-        raise IllegalAction("no_action", "There is nothing to do.", "X6")
+def _staged(match: Match, seat: Seat, actions: Sequence[Action]) -> tuple[Action, ...]:
+    """What may be done after these actions of one seat; raises what the first that cannot be done raises.
+
+    Nothing may follow an action that shows the seat something new: a trial would tell what lies in the blind before
+    anybody has picked.
+    """
     for place, action in enumerate(actions):
         if place and match.turn != seat:
             raise IllegalAction("staged", "These cannot be done together: another player's turn comes between.", "X6")
-        match = match.act(seat, action).match
+        moved = match.act(seat, action)
+        match = moved.match
+        if place < len(actions) - 1 and any(type(event) in NEWS for event in moved.events):
+            sentence = "These cannot be done together: you will first see cards that you do not know yet."
+            raise IllegalAction("staged", sentence, "X8", key="staged_news")
+    return match.legal if match.turn == seat else ()
+
+
+NEWS: frozenset[type] = frozenset({BlindTaken, CardsDealt, PickedUp, TableDiscard, TurnedUp, DealShown})
+"""What tells a seat more than it knew before its own action."""
 
 
 def own_cards(view: View) -> Mask:
