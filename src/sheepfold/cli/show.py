@@ -70,7 +70,7 @@ def options(game: Game[Any], *, chosen: bool) -> None:
     for info in describe(game.options_type):
         usual, here = _default(info, game), value_text(getattr(game.options, info.name))
         mark = "*" if here != usual else ""
-        grid.add_row(info.name, _values(info), f"{here}{mark}" if chosen else usual, info.help, info.rule)
+        grid.add_row(info.name, _values(info), f"{here}{mark}" if chosen else usual, str(info.help), info.rule)
     presets = _grid("preset", "table")
     for name, text in game.options_type.presets.items():
         presets.add_row(f"{game.id}:{name}", text)
@@ -174,9 +174,10 @@ def replay_file(path: Path, deal: int | None, seat: Seat | None, everything: boo
 def told(scene: Scene, record: DealRecord, seat: Seat | None, everything: bool) -> Iterator[Text]:
     """A deal event by event, then its settlement and its cards."""
     game = scene.game
-    view = empty_view(game, seat)
     events = replay(game, record.standing, record.deal, record.actions).all_events
-    for event, (seen, view) in zip(events, watch(view, events), strict=True):  # noqa: B007 - the last view is wanted
+    view = blank = empty_view(game, seat)
+    for event, (seen, after) in zip(events, watch(blank, events), strict=True):
+        view = after
         words = scene.speech.sentence(event if everything else seen)
         if words:
             yield Text(words)

@@ -24,7 +24,7 @@ from sheepfold.core.cards import Seat
 from sheepfold.core.errors import IllegalAction, SheepfoldError
 from sheepfold.core.events import Event, Outcome, Standing
 from sheepfold.core.game import Game
-from sheepfold.core.message import Value, say
+from sheepfold.core.message import say
 from sheepfold.core.shuffle import Chance, Stream
 from sheepfold.play.driver import Driver
 from sheepfold.play.log import Log
@@ -170,16 +170,15 @@ def _ask(bot: Bot, question: Question, chance: Chance, budget: Budget, timeout: 
 
 def _fault(bot: Bot, seat: Seat, decisions: Sequence[Decided], error: Exception) -> BotFault:
     """What went wrong, as one sentence."""
-    who: dict[str, Value] = {"bot": bot.name, "seat": seat, "decision": len(decisions)}
-    where = say("bot-where", "{ $bot } on seat { $seat }, decision { $decision }", **who)
+    place = "{ $bot } on seat { $seat }, decision { $decision }"
+    where = say("bot-where", place, bot=bot.name, seat=seat, decision=len(decisions))
     if isinstance(error, _TooSlow):
         sentence = "{ $where }: thought longer than { $seconds } s."
         fault = BotFault("bot_slow", sentence, where=where, seconds=f"{error.seconds:g}")
     elif isinstance(error, IllegalAction):
         reason = error.sentence.rstrip(".")
-        fault = BotFault(
-            "bot_illegal", "{ $where }: { $reason } ({ $code }).", where=where, reason=reason, code=error.code
-        )
+        sentence = "{ $where }: { $reason } ({ $refusal })."
+        fault = BotFault("bot_illegal", sentence, where=where, reason=reason, refusal=error.code)
     else:
         reason = f"{type(error).__name__}: {error}"
         fault = BotFault("bot_failed", "{ $where }: { $reason }.", where=where, reason=reason)

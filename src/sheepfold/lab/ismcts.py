@@ -76,13 +76,13 @@ class IsmctsBot:
     def choose(self, view: View, legal: Sequence[Action], rng: Stream, budget: Budget = NO_LIMIT) -> Decision:
         """The action that the search tried most often; with one legal action nothing is searched or drawn."""
         if len(legal) == 1:
-            return Decision(legal[0], "I have no choice.")
-        started = time.process_time()
+            return Decision(legal[0], say("ismcts-no-choice", "I have no choice."))
+        started = time.thread_time()
         search = Search(game_of(view.game), view, legal, Random(rng.below(1 << 32)), self.c, self.nodes)
         most = self.iterations if budget.worlds is None else max(1, budget.worlds)
         while search.iterations != most:
             search.iterate()
-            if budget.seconds is not None and time.process_time() - started >= budget.seconds:
+            if budget.seconds is not None and time.thread_time() - started >= budget.seconds:
                 break
         return search.decision()
 
