@@ -15,6 +15,7 @@ True
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
 from msgspec import Struct
 
@@ -32,6 +33,7 @@ from sheepfold.core.events import (
     TableDiscard,
     TurnedUp,
 )
+from sheepfold.core.game import Game
 from sheepfold.core.shuffle import Chance
 from sheepfold.play.log import Log, Logged, Told, fold
 from sheepfold.play.match import Match
@@ -101,16 +103,8 @@ class Driver:
         if seat is None:
             return None
         view = self.view(seat)
-        refused = self._refusals(match, view) if refusals else ()
+        refused = refusals_for(match.game, match.state, match.legal, view) if refusals else ()
         return Question(self.log.number, seat, view, match.legal, len(match.actions), refused)
-
-    def _refusals(self, match: Match, view: View) -> tuple[Refused, ...]:
-        """Every own card that may not be played now, and what else of this phase is worth showing."""
-        kinds = [kind for kind in CARD_ACTIONS if any(type(action) is kind for action in match.legal)]
-        cards = [kind(c) for kind in kinds for c in cards_in(own_cards(view))]
-        wanted = (*cards, *match.game.worth_showing(match.state))
-        found = [(action, match.game.refusal(match.state, action)) for action in wanted if action not in match.legal]
-        return tuple(Refused(action, no.code, no.message, no.rule) for action, no in found)
 
     def why_not(self, seat: Seat, action: Action) -> IllegalAction | None:
         """Why a seat may not do this now; ``None``: it may."""
@@ -180,6 +174,15 @@ def _staged(match: Match, seat: Seat, actions: Sequence[Action]) -> tuple[Action
 
 NEWS: frozenset[type] = frozenset({BlindTaken, CardsDealt, PickedUp, TableDiscard, TurnedUp, DealShown})
 """What tells a seat more than it knew before its own action."""
+
+
+def refusals_for(game: Game[Any], state: Any, legal: Sequence[Action], view: View) -> tuple[Refused, ...]:
+    """Every own card that the seat on turn may not play now, and what else of this phase is worth showing."""
+    kinds = [kind for kind in CARD_ACTIONS if any(type(action) is kind for action in legal)]
+    cards = [kind(c) for kind in kinds for c in cards_in(own_cards(view))]
+    wanted = (*cards, *game.worth_showing(state))
+    found = [(action, game.refusal(state, action)) for action in wanted if action not in legal]
+    return tuple(Refused(action, no.code, no.message, no.rule) for action, no in found)
 
 
 def own_cards(view: View) -> Mask:
