@@ -34,7 +34,7 @@ def play(seed: str, level: str, streams: str) -> Match:
         while match.turn is not None:
             stream = chance.stream(bot_label(match.turn, match.standing.deal, len(match.actions)))
             decision = bot.choose(match.view(match.turn), match.legal, stream)
-            match = match.act(match.turn, decision.action)
+            match = match.act(match.turn, decision.action).match
         if match.over:
             return match
         match = match.next_deal()
