@@ -106,6 +106,11 @@ class Driver:
         refused = refusals_for(match.game, match.state, match.legal, view) if refusals else ()
         return Question(self.log.number, seat, view, match.legal, len(match.actions), refused)
 
+    def questions(self, *, refusals: bool = False) -> Iterator[Question]:
+        """One question after the other, each when the one before it has been answered, until the deal is over."""
+        while (question := self.question(refusals=refusals)) is not None:
+            yield question
+
     def why_not(self, seat: Seat, action: Action) -> IllegalAction | None:
         """Why a seat may not do this now; ``None``: it may."""
         match = self.match
@@ -221,26 +226,29 @@ class Watcher:
                 yield event, view
 
 
-def play_deal(
-    driver: Driver,
-    seated: Sequence[Bot],
-    chance: Chance | None = None,
-    budget: Budget = NO_LIMIT,
-) -> None:
-    """Let programs play the deal in progress to its end; their numbers come from the match's seed unless told."""
-    chance = driver.match.chance if chance is None else chance
-    while (question := driver.question()) is not None:
-        driver.answer(question, ask_bot(seated[question.seat], question, chance, budget).action)
+def drive(game: Game[Any], seed: str | None, *, standing: Standing | None = None, deal: Deal | None = None) -> Driver:
+    """A driver with its first deal on the table."""
+    driver = Driver(Log(game, seed))
+    driver.begin(standing=standing, deal=deal)
+    return driver
+
+
+def play_deal(driver: Driver, choose: Callable[[Question], Action]) -> Match:
+    """Play the deal in progress to its end, every decision by one function."""
+    for question in driver.questions():
+        driver.answer(question, choose(question))
+    return driver.match
 
 
 def play_match(driver: Driver, choose: Callable[[Question], Action], most: int = 1000) -> Match:
-    """Play until the match is over, every decision by one function; stops with a fault after that many deals."""
-    if not driver.log.begun:
-        driver.begin()
+    """Play until the match is over; a match of more deals than ``most`` is a fault."""
     for _ in range(most):
-        while (question := driver.question()) is not None:
-            driver.answer(question, choose(question))
-        if driver.match.over:
+        if play_deal(driver, choose).over:
             return driver.match
         driver.deal()
     raise AssertionError(f"the match does not end within {most} deals")
+
+
+def by_bots(seated: Sequence[Bot], chance: Chance, budget: Budget = NO_LIMIT) -> Callable[[Question], Action]:
+    """Decisions by programs, one per seat; their numbers come from streams of this chance."""
+    return lambda question: ask_bot(seated[question.seat], question, chance, budget).action
