@@ -399,9 +399,7 @@ def test_a_watcher_gets_every_event_with_the_view_after_it(name: str) -> None:
 def test_a_seat_that_is_no_number_of_a_seat_is_refused() -> None:
     match = drive(make_game("goathead"), "lamb").match
     assert match.turn is not None
-    for seat in (float(match.turn), str(match.turn), None, True if match.turn == 1 else False):
-        if seat == match.turn and type(seat) is int:
-            continue
+    for seat in (float(match.turn), str(match.turn), None):
         with pytest.raises(IllegalAction, match="not_your_turn"):
             match.act(seat, match.legal[0])  # type: ignore[arg-type]
 
