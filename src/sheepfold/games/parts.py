@@ -117,11 +117,7 @@ class TrickGame(Generic[D]):
     seats_option: ClassVar[str | None] = None
     seats: int
     sides: int
-
-    @property
-    def options(self) -> Options:
-        """The table agreements."""
-        raise NotImplementedError
+    options: Options
 
     def __eq__(self, other: object) -> bool:
         return type(other) is type(self) and other.options == self.options
