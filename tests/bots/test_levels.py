@@ -7,10 +7,10 @@ from itertools import pairwise
 import pytest
 
 from sheepfold.bots import LEVELS, Budget, UnknownBot, make_bot
-from sheepfold.bots.contract import bot_label
-from sheepfold.bots.conventions import convention
+from sheepfold.bots.habits import convention
 from sheepfold.core.shuffle import Stream
 from sheepfold.play.match import start
+from sheepfold.play.player import bot_label
 from sheepfold.registry import make_game
 
 TABLES = [
@@ -69,7 +69,7 @@ def test_mixed_tables_do_only_what_is_legal_and_say_why(text: str) -> None:
             seat = match.turn
             stream = match.chance.stream(bot_label(seat, 1, len(match.actions)))
             decision = bots[(seat + number) % len(bots)].choose(match.view(seat), match.legal, stream)
-            assert decision.reason.endswith(".")
+            assert str(decision.reason).endswith(".")
             assert {action for action, _ in decision.values} <= set(match.legal)
             match = match.act(seat, decision.action)
 

@@ -8,20 +8,21 @@ from typing import Any
 import pytest
 
 from sheepfold.bots import LEVELS, Budget, make_bot
-from sheepfold.bots.contract import thinking_for
-from sheepfold.bots.conventions import convention
-from sheepfold.bots.imagine import ODD_CALL, ODD_CARD, Company, Imagined, imagine, play_out
-from sheepfold.bots.search import Clock, Search, Tally, Thought
+from sheepfold.bots.habits import convention
+from sheepfold.bots.imagine import ODD_CALL, ODD_CARD, Imagined, TableViews, imagine, play_out
+from sheepfold.bots.search import Clock, Effort, Search, Tally
 from sheepfold.bots.stakes import Stake
 from sheepfold.core.actions import Pass, Play
 from sheepfold.core.game import TrickProblem
+from sheepfold.core.message import say
 from sheepfold.core.shuffle import Stream
 from sheepfold.play.match import Match, start
+from sheepfold.play.player import thinking_for
 from sheepfold.play.worlds import World, Worlds, proves
 from sheepfold.registry import GAMES, make_game
 from sheepfold.solver import Answer, solve_worlds
 
-SMALL = Thought(worlds=4, nodes=100_000, playouts=12)
+SMALL = Effort(worlds=4, nodes=100_000, playouts=12)
 A, B, C = Play(0), Play(1), Play(2)
 
 
@@ -39,7 +40,7 @@ def thinking(usual: Play = A) -> Search:
     match = start(make_game("grim"), "any")
     assert match.turn is not None
     made = Search(match.game, match.view(match.turn), match.legal, SMALL)
-    made.usual, made.habit = usual, "It is what I always do."
+    made.usual, made.habit = usual, say("usual", "It is what I always do.")
     return made
 
 
@@ -62,7 +63,7 @@ def moment(text: str, seed: str, cards: int) -> Match:
 def test_the_best_action_is_taken_with_its_gain_in_words() -> None:
     found = thinking().decide(tally(a=[0, 0, 0, 0], b=[2, 2, 2, 2], c=[1, 1, 1, 1]))
     assert found.action == B
-    assert "2.0 points more" in found.reason
+    assert "2.0 points more" in str(found.reason)
     assert [action for action, _ in found.values] == [B, C, A]
 
 
@@ -106,7 +107,7 @@ def test_imagined_worlds_are_true_to_the_view_and_to_everybody_in_them(name: str
     worlds = imagine(match.game, view, Stream("imagine", name))
     for _ in range(5):
         world = next(worlds)
-        assert world.company.view(match.turn) == view
+        assert world.views.view(match.turn) == view
         assert match.game.actor(world.state) == match.turn
         assert world.weigh() <= 1
 
@@ -155,9 +156,9 @@ def test_inference_changes_what_actions_are_worth() -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_a_playout_ends_as_the_conventions_would_end_the_deal(name: str) -> None:
     match = moment(name, "playout", 3)
-    company = Company(match.game)
-    company.happened(match.events)
-    outcome = play_out(match.game, match.state, company)
+    views = TableViews(match.game)
+    views.happened(match.events)
+    outcome = play_out(match.game, match.state, views)
     while match.turn is not None:
         match = match.act(match.turn, convention(match.view(match.turn), match.legal)[0])
     assert match.outcome == outcome
@@ -176,7 +177,7 @@ def test_worlds_and_nodes_can_be_cut_and_equal_time_sets_both_free() -> None:
     timed = Clock(SMALL, thinking_for(0.0))
     assert timed.late
     assert min(timed.worlds, timed.nodes, timed.playouts) > 10**9
-    assert Clock(LEVELS["regular"].thought or SMALL, thinking_for(1.0)).playouts == 0, "a regular has none"
+    assert Clock(LEVELS["regular"].effort or SMALL, thinking_for(1.0)).playouts == 0, "a regular has none"
 
 
 class Ticks:
@@ -184,7 +185,7 @@ class Ticks:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.now = 0.0
-        monkeypatch.setattr("sheepfold.bots.search.process_time", self)
+        monkeypatch.setattr("sheepfold.bots.search.thread_time", self)
 
     def __call__(self) -> float:
         self.now += 0.1
@@ -195,11 +196,11 @@ def test_the_kernel_is_given_the_time_that_is_left(monkeypatch: pytest.MonkeyPat
     """The first world may take an eighth of it, the next ones the rest; then the worlds that were solved decide."""
     given: list[float | None] = []
 
-    def look(problems: list[TrickProblem], **limits: Any) -> list[Answer]:
+    def look_on(problems: list[TrickProblem], **limits: Any) -> list[Answer]:
         given.append(limits.pop("seconds"))
         return solve_worlds(problems, **limits)
 
-    monkeypatch.setattr("sheepfold.bots.search.solve_worlds", look)
+    monkeypatch.setattr("sheepfold.bots.search.solve_worlds", look_on)
     match = moment("grim", "kernel", 9)
     assert match.turn is not None
     search = Search(match.game, match.view(match.turn), match.legal, SMALL)
@@ -217,7 +218,7 @@ def test_what_the_kernel_does_not_finish_in_time_is_played_out() -> None:
     """The first card of Widderkopf takes the kernel seconds. Twice the time is a wide margin for a slow machine."""
     match = moment("widderkopf", "hard", 0)
     assert match.turn is not None
-    master = LEVELS["master"].thought
+    master = LEVELS["master"].effort
     assert master is not None
     search = Search(match.game, match.view(match.turn), match.legal, master)
     began = process_time()
@@ -248,7 +249,7 @@ def test_the_kernel_looks_at_so_many_worlds(monkeypatch: pytest.MonkeyPatch) -> 
 
     monkeypatch.setattr("sheepfold.bots.search.solve_worlds", counting)
     assert match.turn is not None
-    search = Search(match.game, match.view(match.turn), match.legal, Thought(worlds=10, nodes=10**9, playouts=1))
+    search = Search(match.game, match.view(match.turn), match.legal, Effort(worlds=10, nodes=10**9, playouts=1))
     found = search.think(Stream("kernel", "grim"), Budget())
     assert asked == [1, 4, 4, 1]
     assert {len(row) for row in found.stakes.values()} == {10}
@@ -257,7 +258,7 @@ def test_the_kernel_looks_at_so_many_worlds(monkeypatch: pytest.MonkeyPatch) -> 
 def test_playouts_halve_the_field(monkeypatch: pytest.MonkeyPatch) -> None:
     match = start(make_game("goathead"), "halve")
     assert match.turn is not None
-    search = Search(match.game, match.view(match.turn), match.legal, Thought(worlds=4, nodes=1, playouts=120))
+    search = Search(match.game, match.view(match.turn), match.legal, Effort(worlds=4, nodes=1, playouts=120))
     found = search.think(Stream("halve", "goathead"), Budget())
     tried = sorted((len(row) for row in found.stakes.values()), reverse=True)
     assert len(match.legal) > 8
@@ -270,17 +271,19 @@ def test_playouts_halve_the_field(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_cards_at_a_table_of_five_are_played_out_by_who_has_playouts(game: str, playouts: int, exact: bool) -> None:
     match = moment(f"sheepshead(players={game})", "crowd", 6)
     assert match.turn is not None
-    thought = Thought(worlds=4, nodes=10**6, playouts=playouts)
-    search = Search(match.game, match.view(match.turn), match.legal, thought)
+    effort = Effort(worlds=4, nodes=10**6, playouts=playouts)
+    search = Search(match.game, match.view(match.turn), match.legal, effort)
     assert search.think(Stream("crowd", game), Budget()).exact is exact
 
 
 def test_a_world_too_hard_for_the_kernel_is_played_out() -> None:
     match = moment("widderkopf", "hard", 0)
     assert match.turn is not None
-    search = Search(match.game, match.view(match.turn), match.legal, Thought(worlds=4, nodes=800, playouts=12))
+    search = Search(match.game, match.view(match.turn), match.legal, Effort(worlds=4, nodes=800, playouts=12))
     found = search.think(Stream("hard", "widderkopf"), Budget())
-    assert all(stake.close == 0.5 for row in found.stakes.values() for stake in row)  # the kernel would tell how close
+    assert all(
+        stake.tiebreak == 0.5 for row in found.stakes.values() for stake in row
+    )  # the kernel would tell how close
 
 
 def test_the_same_numbers_and_budget_give_the_same_decision() -> None:

@@ -14,12 +14,14 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from sheepfold.bots.conventions.habits import Choice, game_of
+from sheepfold.bots.habits.base import Choice
 from sheepfold.core.actions import Action, Double, Grim, NameOrder, Predeclare, Trump
 from sheepfold.core.cards import ACE, JACK, KING, QUEEN, SEVEN, SUIT_MASKS, SUITS, Mask, Seat, Suit, cards_in, rank_of
 from sheepfold.core.events import Said
+from sheepfold.core.message import say
 from sheepfold.games.grim import FIGURES, GrimOptions
 from sheepfold.play.view import View
+from sheepfold.registry import game_of
 
 _MIRROR = tuple(int(f"{bits:08b}"[::-1], 2) for bits in range(256))
 
@@ -96,10 +98,10 @@ LATE = 2
 """With so few deals to come the match counts and not the points."""
 
 
-def standing(lead: int, left: int) -> float:
+def lead_worth(lead: int, left: int) -> float:
     """What a lead is worth with so many deals to come: its points, or near the end the chance to win the match.
 
-    >>> standing(5, 6), standing(5, 0), standing(40, 0)
+    >>> lead_worth(5, 6), lead_worth(5, 0), lead_worth(40, 0)
     (5.0, 1.0, 1.0)
     """
     if left > LATE:
@@ -111,7 +113,7 @@ def standing(lead: int, left: int) -> float:
 
 def worth(prospect: Prospect, lead: int, left: int) -> float:
     """What a prospect is worth on the average."""
-    return sum(chance * standing(lead + change, left) for change, chance in prospect)
+    return sum(chance * lead_worth(lead + change, left) for change, chance in prospect)
 
 
 def bid(price: int, chance: float) -> Prospect:
@@ -171,18 +173,30 @@ def survey(view: View) -> Seen:
     )
 
 
+WHY_PASS = say("habit-grim-pass", "I do not see every trick in my hand.")
+WHY_BID_SURE = say("habit-grim-bid-sure", "Every trick is mine if I lead from the top.")
+WHY_BID = say("habit-grim-bid", "I should win every trick, and that is worth the risk.")
+WHY_BID_NEED = say("habit-grim-bid-need", "We need the points, so I take the risk.")
+
+
 def bid_grim(view: View, legal: Sequence[Action]) -> Choice:
     """Bid Grim when winning every trick is likely enough for its price, with the match in mind."""
     seen = survey(view)
     chance = best_hope(view.hand, view.aside)
     now, later = bid(seen.prices[0], chance), AFTER_PASS[seen.round, seen.leading]
     if worth(now, seen.lead, seen.left) <= worth(later, seen.lead, seen.left):
-        return legal[0], "I do not see every trick in my hand."
+        return legal[0], WHY_PASS
     if chance >= 0.99:
-        return Grim(), "Every trick is mine if I lead from the top."
+        return Grim(), WHY_BID_SURE
     if worth(now, 0, seen.left + LATE + 1) > worth(later, 0, seen.left + LATE + 1):
-        return Grim(), "I should win every trick, and that is worth the risk."
-    return Grim(), "We need the points, so I take the risk."
+        return Grim(), WHY_BID
+    return Grim(), WHY_BID_NEED
+
+
+WHY_PARTNER_MAY_MAKE_IT = say("habit-grim-partner-may-make-it", "My partner may well make it.")
+WHY_DEFEND = say("habit-grim-defend", "I cannot do it better, so we defend.")
+WHY_SURER_THAN_PARTNER = say("habit-grim-surer-than-partner", "My hand makes it surer than my partner's.")
+WHY_TAKE_OVER = say("habit-grim-take-over", "I can win every trick myself.")
 
 
 def take_over(view: View, legal: Sequence[Action]) -> Choice:
@@ -195,8 +209,8 @@ def take_over(view: View, legal: Sequence[Action]) -> Choice:
     friend = (seen.bidder ^ view.seat) & 1 == 0
     later = stands_now if friend else _mirrored(stands_now)
     if worth(bid(seen.prices[1], chance), seen.lead, seen.left) <= worth(later, seen.lead, seen.left):
-        return legal[0], "My partner may well make it." if friend else "I cannot do it better, so we defend."
-    reason = "My hand makes it surer than my partner's." if friend else "I can win every trick myself."
+        return legal[0], WHY_PARTNER_MAY_MAKE_IT if friend else WHY_DEFEND
+    reason = WHY_SURER_THAN_PARTNER if friend else WHY_TAKE_OVER
     return Double(), reason
 
 
@@ -205,15 +219,23 @@ def best_hope(hand: Mask, gone: Mask) -> float:
     return max(hope(hand, gone, True), hope(hand, gone, False))
 
 
+WHY_NAME_ORDER = say("habit-grim-name-order", "My cards are at the top of this order.")
+WHY_NAME_FIRST_ORDER = say("habit-grim-name-first-order", "My first cards are better in this order.")
+
+
 def name_order(view: View, legal: Sequence[Action]) -> Choice:
     """The order in which the hand is likelier to win every trick; for Make-5 the one with the better trumps."""
     if view.hand:
         high = hope(view.hand, view.aside, True) >= hope(view.hand, view.aside, False)
-        return NameOrder(high), "My cards are at the top of this order."
+        return NameOrder(high), WHY_NAME_ORDER
     suit = next(e.action.suit for e in view.events if isinstance(e, Said) and isinstance(e.action, Predeclare))
     trumps = view.aside & SUIT_MASKS[suit]
     high = max((True, False), key=lambda order: 2 * _weight(trumps, order) + _weight(view.aside, order))
-    return NameOrder(high), "My first cards are better in this order."
+    return NameOrder(high), WHY_NAME_FIRST_ORDER
+
+
+WHY_NO_TRUMPS = say("habit-grim-no-trumps", "Without trumps nobody can ruff my winners.")
+WHY_LONG_SUIT = say("habit-grim-long-suit", "It is my long suit, and my partner may ruff for me.")
 
 
 def name_trump(view: View, legal: Sequence[Action]) -> Choice:
@@ -221,13 +243,16 @@ def name_trump(view: View, legal: Sequence[Action]) -> Choice:
     named = next(e.action for e in reversed(view.events) if isinstance(e, Said) and isinstance(e.action, NameOrder))
     suit = long_suit(view.hand, named.high)
     if suit is None or hope(view.hand, view.aside, named.high) >= SURE:
-        return Trump(None), "Without trumps nobody can ruff my winners."
-    return Trump(suit), "It is my long suit, and my partner may ruff for me."
+        return Trump(None), WHY_NO_TRUMPS
+    return Trump(suit), WHY_LONG_SUIT
 
 
 SUIT_LENGTH = 3
 TOP_CARDS = {ACE: 5, KING: 3, QUEEN: 2, JACK: 1}
 """Measured by how often Make-5 is won with a trump of which the first half held these."""
+
+
+WHY_PREDECLARE = say("habit-grim-predeclare", "It was my best suit in the first half.")
 
 
 def predeclare(view: View, legal: Sequence[Action]) -> Choice:
@@ -237,7 +262,7 @@ def predeclare(view: View, legal: Sequence[Action]) -> Choice:
     orders = (True, False) if options.make5_order == "predeclarer" else (True,)
     first = view.hand | view.aside
     suit = max(SUITS, key=lambda suit: max(_weight(first & SUIT_MASKS[suit], high) for high in orders))
-    return Predeclare(suit), "It was my best suit in the first half."
+    return Predeclare(suit), WHY_PREDECLARE
 
 
 def _weight(cards: Mask, high: bool) -> int:

@@ -1,4 +1,4 @@
-"""Conventions of Clover: bidding, the exchange and the melds; ``clover_play`` has the tricks.
+"""Habits of Clover: bidding, the exchange and the melds; ``clover_play`` has the tricks.
 
 What a hand is worth as declarer was measured on played deals and is counted in game points, so that the sums below can
 be set against what passing brings.
@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sheepfold.bots.conventions.clover_play import play_card
-from sheepfold.bots.conventions.clover_sight import shown_cards
-from sheepfold.bots.conventions.habits import Choice, game_of
+from sheepfold.bots.habits.base import Choice
+from sheepfold.bots.habits.clover_play import play_card
+from sheepfold.bots.habits.clover_sight import shown_cards
 from sheepfold.core.actions import PASS, Accept, Action, Give, NoTrump, Pass, Play, Show, Trump
 from sheepfold.core.cards import (
     ACE,
@@ -30,10 +30,12 @@ from sheepfold.core.cards import (
     suit_of,
 )
 from sheepfold.core.events import Said
+from sheepfold.core.message import say
 from sheepfold.core.order import TRUMP
 from sheepfold.games.clover import ORDERS, SEATS, CloverOptions
 from sheepfold.games.clover_melds import BELLS, RUN_POINTS, best_melds, hand_meld_value
 from sheepfold.play.view import View
+from sheepfold.registry import game_of
 
 # -- what a hand is worth ----------------------------------------------------------------------------------------------
 
@@ -113,7 +115,7 @@ def daring(view: View) -> float:
     assert view.seat is not None
     if standing.deal < _options(view).rounds:
         return 0.0
-    side = view.seat % 2
+    side = game_of(view.game).side_of(view.seat)
     ahead = standing.scores[side] - standing.scores[1 - side]
     if abs(ahead) <= CLOSE:
         return 4.0
@@ -141,14 +143,23 @@ def face_up(view: View) -> float:
     return (UP_PARTNER if before == 1 else UP_FOE)[view.upcard % 9 in (JACK, NINE)]
 
 
+WHY_ACCEPT = say("habit-clover-accept", "My trumps are good enough to play.")
+WHY_TOO_WEAK = say("habit-clover-too-weak", "My hand is too weak in that suit.")
+
+
 def accept(view: View, legal: Sequence[Action]) -> Choice:
     """Round 1: play in the proposed suit if that brings more than to pass."""
     assert view.upcard is not None
     options = _options(view)
     value = worth(view.hand, suit_of(view.upcard)) + face_up(view)
     if value >= ROUND1[options.exchange, options.turned_suit_round2][place(view)] - daring(view):
-        return Accept(), "My trumps are good enough to play."
-    return PASS, "My hand is too weak in that suit."
+        return Accept(), WHY_ACCEPT
+    return PASS, WHY_TOO_WEAK
+
+
+WHY_NO_GAME = say("habit-clover-no-game", "I have no game to play in.")
+WHY_STRONGEST_SUIT = say("habit-clover-strongest-suit", "It is my strongest suit.")
+WHY_ACES = say("habit-clover-aces", "I have aces, and no suit is as good.")
 
 
 def name_game(view: View, legal: Sequence[Action]) -> Choice:
@@ -163,8 +174,14 @@ def name_game(view: View, legal: Sequence[Action]) -> Choice:
     best = max(values)
     bid = bids[values.index(best)]
     if best < ROUND2[_options(view).exchange][place(view)] - daring(view):
-        return PASS, "I have no game to play in."
-    return bid, "It is my strongest suit." if isinstance(bid, Trump) else "I have aces, and no suit is as good."
+        return PASS, WHY_NO_GAME
+    return bid, WHY_STRONGEST_SUIT if isinstance(bid, Trump) else WHY_ACES
+
+
+WHY_OVER_NO_TRUMP = say("habit-clover-over-no-trump", "My suit is better for us than their no-trump.")
+WHY_NO_SUIT_AGAINST = say("habit-clover-no-suit-against", "I have no suit against their no-trump.")
+WHY_OVER_PARTNER = say("habit-clover-over-partner", "My suit is even better than my partner's no-trump.")
+WHY_PARTNER_NO_TRUMP = say("habit-clover-partner-no-trump", "My partner plays without trumps, and I leave it at that.")
 
 
 def outbid(view: View, legal: Sequence[Action], bidder: Seat) -> Choice:
@@ -176,11 +193,11 @@ def outbid(view: View, legal: Sequence[Action], bidder: Seat) -> Choice:
     assert view.seat is not None
     if (bidder - view.seat) % 2:
         if best >= OVER_FOE - daring(view):
-            return bid, "My suit is better for us than their no-trump."
-        return PASS, "I have no suit against their no-trump."
+            return bid, WHY_OVER_NO_TRUMP
+        return PASS, WHY_NO_SUIT_AGAINST
     if best >= OVER_PARTNER[threatened(view)] - daring(view):
-        return bid, "My suit is even better than my partner's no-trump."
-    return PASS, "My partner plays without trumps, and I leave it at that."
+        return bid, WHY_OVER_PARTNER
+    return PASS, WHY_PARTNER_NO_TRUMP
 
 
 def no_trump_bidder(view: View) -> Seat | None:
@@ -194,6 +211,10 @@ def no_trump_bidder(view: View) -> Seat | None:
 # -- the exchange ------------------------------------------------------------------------------------------------------
 
 
+WHY_GIVE_TRUMP = say("habit-clover-give-trump", "My partner leads the trumps, so my best one is in better hands there.")
+WHY_GIVE_STRONGEST = say("habit-clover-give-strongest", "I have no trump, so my partner gets my strongest card.")
+
+
 def give(view: View, legal: Sequence[Action]) -> Choice:
     """The partner gives the best trump; without trumps, or if there is none, the strongest card."""
     assert view.contract is not None
@@ -201,8 +222,11 @@ def give(view: View, legal: Sequence[Action]) -> Choice:
     cards = [action.card for action in legal if isinstance(action, Give)]
     best = max(cards, key=lambda c: (order.power[order.cls[c]][c], order.value[c]))
     if order.cls[best] == TRUMP:
-        return Give(best), "My partner leads the trumps, so my best one is in better hands there."
-    return Give(best), "I have no trump, so my partner gets my strongest card."
+        return Give(best), WHY_GIVE_TRUMP
+    return Give(best), WHY_GIVE_STRONGEST
+
+
+WHY_GIVE_BACK = say("habit-clover-give-back", "I need it least, and my suit gets shorter.")
 
 
 def give_back(view: View, legal: Sequence[Action]) -> Choice:
@@ -221,10 +245,13 @@ def give_back(view: View, legal: Sequence[Action]) -> Choice:
         return loss >= RUN_POINTS[4], top, loss, length, -order.value[c], order.power[cls][c]
 
     best = min(cards, key=price)
-    return Give(best), "I need it least, and my suit gets shorter."
+    return Give(best), WHY_GIVE_BACK
 
 
 # -- melds -------------------------------------------------------------------------------------------------------------
+
+
+WHY_SHOW_MELD = say("habit-clover-show-meld", "It scores if our melds are the better ones.")
 
 
 def show(view: View, legal: Sequence[Action]) -> Choice | None:
@@ -235,7 +262,7 @@ def show(view: View, legal: Sequence[Action]) -> Choice | None:
     free = view.hand & ~shown_cards(view)
     for meld in (*best_melds(free, suit), BELLS[suit]):
         if meld in offered:
-            return Show(meld), "It scores if our melds are the better ones."
+            return Show(meld), WHY_SHOW_MELD
     return None
 
 

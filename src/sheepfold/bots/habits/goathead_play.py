@@ -1,7 +1,7 @@
-"""Goathead where points count (Suit, Court, Alone): rules of thumb for the tricks.
+"""Goathead where points count (Suit, Court, Alone): habits for the tricks.
 
-Each rule looks at the cards it is about, names the best of them, says how many trick points that is worth to it, and
-why. The rule with the best case is followed, so a good rule need not know of the others.
+Each habit looks at the cards it is about, names the best of them, says how many trick points that is worth to it, and
+why. The habit with the best case is followed, so a good habit need not know of the others.
 """
 
 from __future__ import annotations
@@ -10,14 +10,15 @@ from collections.abc import Callable
 from math import sqrt
 from typing import TypeAlias
 
-from sheepfold.bots.conventions.goathead_sight import Sight, beats, holds, left_alone
+from sheepfold.bots.habits.goathead_sight import Sight, beats, holds, left_alone
 from sheepfold.core.cards import Card
+from sheepfold.core.message import Message, say
 from sheepfold.core.order import TRUMP
 
-Advice: TypeAlias = tuple[float, Card, str]
+Advice: TypeAlias = tuple[float, Card, Message]
 """What it is worth in trick points, the card, the reason."""
 Cards: TypeAlias = tuple[Card, ...]
-Rule: TypeAlias = Callable[[Sight, Cards], Advice | None]
+Habit: TypeAlias = Callable[[Sight, Cards], Advice | None]
 
 BIG = 10  # an ace or a ten
 FRIEND_ADDS, FOE_ADDS = 4.0, 2.0  # what a player still to come adds to a trick of the own side, and to another's
@@ -37,11 +38,11 @@ MADE, NO_BRUSH, BRUSH, BROKEN = 61, 90, 31, 60  # the lines of the two sides (G7
 SURE = 0.999
 
 
-def play_for_points(now: Sight, cards: Cards) -> tuple[Card, str]:
+def play_for_points(now: Sight, cards: Cards) -> tuple[Card, Message]:
     """The card to play and why."""
     best: Advice | None = None
-    for rule in FOLLOW if now.trick else LEAD:
-        advice = rule(now, cards)
+    for habit in FOLLOW if now.trick else LEAD:
+        advice = habit(now, cards)
         if advice is not None and (best is None or advice[0] > best[0]):
             best = advice
     assert best is not None
@@ -134,13 +135,28 @@ def leave_it(now: Sight, cards: Cards) -> Advice | None:
     return worth, card, _leaving_reason(now, card, chance)
 
 
-def _leaving_reason(now: Sight, card: Card, chance: float) -> str:
+WHY_SCHMEAR_SURE = say("habit-goathead-schmear-sure", "I schmear to my partner's sure trick.")
+WHY_PARTNER_HAS_IT = say("habit-goathead-partner-has-it", "My partner has this trick; I keep my good cards.")
+WHY_SCHMEAR = say("habit-goathead-schmear", "I give points: this is probably our trick.")
+WHY_LEAVE_TO_SIDE = say("habit-goathead-leave-to-side", "I leave the trick to my side.")
+WHY_NOTHING_SMALLER = say("habit-goathead-nothing-smaller", "I have nothing smaller.")
+WHY_GIVE_LITTLE = say("habit-goathead-give-little", "I give them as little as I can.")
+
+
+def _leaving_reason(now: Sight, card: Card, chance: float) -> Message:
     fat = now.tables.value[card] >= BIG
     if now.friend[now.taker] == 1.0 and chance >= SURE:
-        return "I schmear to my partner's sure trick." if fat else "My partner has this trick; I keep my good cards."
+        return WHY_SCHMEAR_SURE if fat else WHY_PARTNER_HAS_IT
     if chance > 0.5:
-        return "I give points: this is probably our trick." if fat else "I leave the trick to my side."
-    return "I have nothing smaller." if fat else "I give them as little as I can."
+        return WHY_SCHMEAR if fat else WHY_LEAVE_TO_SIDE
+    return WHY_NOTHING_SMALLER if fat else WHY_GIVE_LITTLE
+
+
+WHY_BRING_HOME = say("habit-goathead-bring-home", "I bring this card home in my partner's trick.")
+WHY_OVERTAKE = say("habit-goathead-overtake", "I overtake my partner, whose card could still be beaten.")
+WHY_TAKE_LAST = say("habit-goathead-take-last", "I am last and take the trick.")
+WHY_TAKE_SURELY = say("habit-goathead-take-surely", "I take the trick with a card that nobody behind me can beat.")
+WHY_FIGHT = say("habit-goathead-fight", "I fight for this trick.")
 
 
 def take_it(now: Sight, cards: Cards) -> Advice | None:
@@ -155,16 +171,24 @@ def take_it(now: Sight, cards: Cards) -> Advice | None:
         worth += NEXT_LEAD * chance
     if now.friend[now.taker] == 1.0:
         if left_alone(now) >= SURE:
-            return worth - OVERTAKING, card, "I bring this card home in my partner's trick."
-        return worth, card, "I overtake my partner, whose card could still be beaten."
+            return (
+                worth - OVERTAKING,
+                card,
+                WHY_BRING_HOME,
+            )
+        return worth, card, WHY_OVERTAKE
     if not now.behind:
-        return worth, card, "I am last and take the trick."
+        return worth, card, WHY_TAKE_LAST
     if chance >= SURE:
-        return worth, card, "I take the trick with a card that nobody behind me can beat."
-    return worth, card, "I fight for this trick."
+        return (
+            worth,
+            card,
+            WHY_TAKE_SURELY,
+        )
+    return worth, card, WHY_FIGHT
 
 
-FOLLOW: tuple[Rule, ...] = (leave_it, take_it)
+FOLLOW: tuple[Habit, ...] = (leave_it, take_it)
 
 
 # -- leading -----------------------------------------------------------------------------------------------------------
@@ -192,6 +216,13 @@ def strongest(now: Sight, cards: list[Card]) -> Card:
     return max(cards, key=power.__getitem__)
 
 
+WHY_ONLY_TRUMPS = say("habit-goathead-only-trumps", "I have nothing better to lead than a trump.")
+WHY_TRUMPS_RUN = say("habit-goathead-trumps-run", "They have no trumps left, so this one runs.")
+WHY_DRAW_SURELY = say("habit-goathead-draw-surely", "I draw their trumps with one that nobody can beat.")
+WHY_DRAW_TRUMPS = say("habit-goathead-draw-trumps", "I draw their trumps.")
+WHY_TRUMPS_FOR_DECLARER = say("habit-goathead-trumps-for-declarer", "I lead trumps for my partner, the declarer.")
+
+
 def lead_trump(now: Sight, cards: Cards) -> Advice | None:
     """The declarers draw trumps; defenders do not do it for them."""
     trumps = [c for c in cards if now.tables.cls[c] == TRUMP]
@@ -199,17 +230,29 @@ def lead_trump(now: Sight, cards: Cards) -> Advice | None:
         return None
     worth, card = best_of(now, trumps, lead_chances(now, trumps))
     if not now.declares:
-        return worth - THEIR_TRUMPS, card, "I have nothing better to lead than a trump."
+        return (
+            worth - THEIR_TRUMPS,
+            card,
+            WHY_ONLY_TRUMPS,
+        )
     if not foes_may_have(now, TRUMP):
-        return worth, card, "They have no trumps left, so this one runs."
+        return worth, card, WHY_TRUMPS_RUN
     if now.contract.declarer == now.seat:
         top = strongest(now, trumps)
         if not now.tables.above[TRUMP][top] & now.out:
             sure = best_of(now, [top], [1.0])[0] + SURE_DRAWING
             if sure > worth + DRAWING:
-                return sure, top, "I draw their trumps with one that nobody can beat."
-        return worth + DRAWING, card, "I draw their trumps."
-    return worth + PARTNER_DRAWING, card, "I lead trumps for my partner, the declarer."
+                return (
+                    sure,
+                    top,
+                    WHY_DRAW_SURELY,
+                )
+        return worth + DRAWING, card, WHY_DRAW_TRUMPS
+    return (
+        worth + PARTNER_DRAWING,
+        card,
+        WHY_TRUMPS_FOR_DECLARER,
+    )
 
 
 def is_top(now: Sight, card: Card) -> bool:
@@ -218,13 +261,20 @@ def is_top(now: Sight, card: Card) -> bool:
     return not now.tables.above[cls][card] & now.out & now.tables.classes[cls]
 
 
+WHY_CASH_WINNER = say("habit-goathead-cash-winner", "It is the highest of its suit, and they may have to follow.")
+
+
 def cash_winner(now: Sight, cards: Cards) -> Advice | None:
     """Lead the highest card of a suit while the others may have to follow."""
     tops = [c for c in cards if now.tables.cls[c] != TRUMP and is_top(now, c)]
     if not tops:
         return None
     worth, card = best_of(now, tops, lead_chances(now, tops))
-    return worth, card, "It is the highest of its suit, and they may have to follow."
+    return worth, card, WHY_CASH_WINNER
+
+
+WHY_RISKY_LEAD = say("habit-goathead-risky-lead", "I have nothing smaller to lead.")
+WHY_LEAD_SMALL = say("habit-goathead-lead-small", "I lead a small card of a short suit.")
 
 
 def lead_small(now: Sight, cards: Cards) -> Advice | None:
@@ -235,8 +285,8 @@ def lead_small(now: Sight, cards: Cards) -> Advice | None:
     small = [c for c in rest if now.tables.value[c] < BIG]
     worth, card = best_of(now, small or rest, lead_chances(now, small or rest))
     if not small:
-        return worth - RISKY_LEAD, card, "I have nothing smaller to lead."
-    return worth, card, "I lead a small card of a short suit."
+        return worth - RISKY_LEAD, card, WHY_RISKY_LEAD
+    return worth, card, WHY_LEAD_SMALL
 
 
-LEAD: tuple[Rule, ...] = (lead_trump, cash_winner, lead_small)
+LEAD: tuple[Habit, ...] = (lead_trump, cash_winner, lead_small)

@@ -1,6 +1,6 @@
 """How the cards are played when nobody picked: leaster, mittler and schneidster, everybody alone.
 
-Every rule names its best card and says what it is worth to it, in card points; the best case is followed. What a card
+Every habit names its best card and says what it is worth to it, in card points; the best case is followed. What a card
 is worth has two sides: what it would mean to take the trick with it, and how dangerous it is to keep.
 """
 
@@ -9,14 +9,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeAlias
 
-from sheepfold.bots.conventions.sheepshead_play import Advice, Cards
-from sheepfold.bots.conventions.sheepshead_sight import ABOVE, CLS, STRENGTH, VALUE, Sight
+from sheepfold.bots.habits.sheepshead_play import Advice, Cards
+from sheepfold.bots.habits.sheepshead_sight import ABOVE, CLS, STRENGTH, VALUE, Sight
 from sheepfold.core.cards import ALL_CARDS, Card
+from sheepfold.core.message import Message, say
 from sheepfold.core.order import TRUMP
 
-Case: TypeAlias = tuple[float, Card, str]
+Case: TypeAlias = tuple[float, Card, Message]
 """What it is worth in card points, the card, the reason."""
 Plea: TypeAlias = Callable[[Sight, Cards], Case | None]
+
+WHY_NEARER_TOTAL = say("habit-sheepshead-nearer-total", "It brings me nearer to the total I want.")
 
 FIRST_TRICK = 14.0  # what the one trick is worth that a leaster cannot be won without
 ADDED = 1.5  # what every player behind adds to a trick
@@ -94,13 +97,24 @@ def _others(now: Sight, cards: Cards) -> Cards:
     return tuple([c for c in cards if not above >> c & 1])
 
 
+WHY_LEASTER_LEAD_TRICK = say("habit-sheepshead-leaster-lead-trick", "I need one trick, and now it is cheap.")
+WHY_LEASTER_LEAD_OUT = say("habit-sheepshead-leaster-lead-out", "Somebody will probably beat it.")
+
+
 def lead_out(now: Sight, cards: Cards) -> Case | None:
     """Get out of the lead with a card that somebody will beat, or lead for a trick that is wanted."""
     score, card = _best(now, cards)
     if now.contract.kind != "leaster":
-        return score, card, "It brings me nearer to the total I want."
+        return score, card, WHY_NEARER_TOTAL
     wanted = not now.tricks[now.seat] and now.chance_to_keep(card) > 0.5
-    return score, card, "I need one trick, and now it is cheap." if wanted else "Somebody will probably beat it."
+    return (
+        score,
+        card,
+        WHY_LEASTER_LEAD_TRICK if wanted else WHY_LEASTER_LEAD_OUT,
+    )
+
+
+WHY_LEASTER_ONE_TRICK = say("habit-sheepshead-leaster-one-trick", "I need one trick, and this one is cheap.")
 
 
 def take_one_trick(now: Sight, cards: Cards) -> Case | None:
@@ -109,7 +123,7 @@ def take_one_trick(now: Sight, cards: Cards) -> Case | None:
     if not takers or now.contract.kind != "leaster" or now.tricks[now.seat]:
         return None
     score, card = _best(now, takers)
-    return score, card, "I need one trick, and this one is cheap."
+    return score, card, WHY_LEASTER_ONE_TRICK
 
 
 def take_points(now: Sight, cards: Cards) -> Case | None:
@@ -118,7 +132,10 @@ def take_points(now: Sight, cards: Cards) -> Case | None:
     if not takers or now.contract.kind == "leaster":
         return None
     score, card = _best(now, takers)
-    return score, card, "It brings me nearer to the total I want."
+    return score, card, WHY_NEARER_TOTAL
+
+
+WHY_LEASTER_MUST_TAKE = say("habit-sheepshead-leaster-must-take", "If I must take it, then with this one.")
 
 
 def must_take(now: Sight, cards: Cards) -> Case | None:
@@ -127,7 +144,10 @@ def must_take(now: Sight, cards: Cards) -> Case | None:
     if not takers or now.contract.kind != "leaster" or not now.tricks[now.seat]:
         return None
     score, card = _best(now, takers)
-    return score, card, "If I must take it, then with this one."
+    return score, card, WHY_LEASTER_MUST_TAKE
+
+
+WHY_LEASTER_GIVE_POINTS = say("habit-sheepshead-leaster-give-points", "They get the points and I am rid of it.")
 
 
 def give_points(now: Sight, cards: Cards) -> Case | None:
@@ -136,7 +156,10 @@ def give_points(now: Sight, cards: Cards) -> Case | None:
     if not fat:
         return None
     score, card = _best(now, fat)
-    return score, card, "They get the points and I am rid of it."
+    return score, card, WHY_LEASTER_GIVE_POINTS
+
+
+WHY_LEASTER_STAY_BELOW = say("habit-sheepshead-leaster-stay-below", "I leave the trick to somebody else.")
 
 
 def stay_below(now: Sight, cards: Cards) -> Case | None:
@@ -145,7 +168,7 @@ def stay_below(now: Sight, cards: Cards) -> Case | None:
     if not poor:
         return None
     score, card = _best(now, poor)
-    return score, card, "I leave the trick to somebody else."
+    return score, card, WHY_LEASTER_STAY_BELOW
 
 
 LEAD: tuple[Plea, ...] = (lead_out,)

@@ -1,4 +1,4 @@
-"""Conventions of Widderkopf for the tricks: a habit for every way to play a card.
+"""Habits of Widderkopf for the tricks: a habit for every way to play a card.
 
 A player weighs what a card brings at once, in card points, against its price: what it may still bring if it is kept.
 The last three tricks are counted out.
@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
-from sheepfold.bots.conventions.widderkopf_sight import Moment, prices
+from sheepfold.bots.habits.widderkopf_sight import Sight, prices
 from sheepfold.core.cards import Card, Mask, cards_in
+from sheepfold.core.message import Message, say
 from sheepfold.core.order import TRUMP, Order
 from sheepfold.core.trick import playable
 
-Advice: TypeAlias = tuple[Card, str]
+Advice: TypeAlias = tuple[Card, Message]
 Cards: TypeAlias = tuple[Card, ...]
 Prices: TypeAlias = Sequence[float]
 
@@ -25,7 +26,7 @@ END = 3  # as many tricks are counted out
 LIKELY = 4  # how much more often than another a worthless plain card was discarded
 
 
-def weigh_answers(now: Moment, cards: Cards) -> list[float]:
+def weigh_answers(now: Sight, cards: Cards) -> list[float]:
     """What each answer to the lead brings: the trick or its loss, the price of the card, a covered card turned."""
     order, price, led = now.order, prices(now, playable(now.mine, now.trick, now.order)), now.trick[0]
     value, power = order.value, order.power[order.cls[led]]
@@ -37,11 +38,11 @@ def weigh_answers(now: Moment, cards: Cards) -> list[float]:
     return found
 
 
-def _turning(now: Moment, card: Card) -> float:
+def _turning(now: Sight, card: Card) -> float:
     return TURN if now.tops >> card & 1 else 0.0
 
 
-def weigh_leads(now: Moment, cards: Cards) -> list[float]:
+def weigh_leads(now: Sight, cards: Cards) -> list[float]:
     """What each lead brings if the opponent answers it as this player would, with what the opponent may have."""
     order, price = now.order, prices(now, now.mine | now.out)
     ruff = _best(now, order.classes[TRUMP], order.value, price, 1)
@@ -53,7 +54,7 @@ def weigh_leads(now: Moment, cards: Cards) -> list[float]:
     return [weights[card] - price[card] + _turning(now, card) for card in cards]
 
 
-def _best(now: Moment, cards: Mask, value: Sequence[int], price: Prices, sign: int) -> tuple[float, float]:
+def _best(now: Sight, cards: Mask, value: Sequence[int], price: Prices, sign: int) -> tuple[float, float]:
     """The best answer the opponent can expect among some cards, and how likely there is one at all."""
     found = [sign * value[card] - price[card] for card in cards_in(now.maybe & cards)]
     sure = max([sign * value[card] - price[card] for card in cards_in(now.shown & cards)], default=None)
@@ -75,7 +76,7 @@ def _expected(found: list[float], sure: float | None, chance: float) -> tuple[fl
 
 
 def _weigh_class(
-    now: Moment, cls: int, own: list[Card], price: Prices, ruff: tuple[float, float], weights: list[float]
+    now: Sight, cls: int, own: list[Card], price: Prices, ruff: tuple[float, float], weights: list[float]
 ) -> None:
     """Weigh the leads of one class: the opponent follows, or else trumps or throws something off."""
     order = now.order
@@ -99,7 +100,7 @@ def _weigh_class(
         weights[card] = -loss
 
 
-def spare_the_fat(now: Moment, cards: Cards) -> Cards:
+def spare_the_fat(now: Sight, cards: Cards) -> Cards:
     """Never lead an ace or a ten into an open card that takes it, as long as there is anything else to lead."""
     order, shown = now.order, now.shown
     lost = []
@@ -115,7 +116,10 @@ def spare_the_fat(now: Moment, cards: Cards) -> Cards:
 # -- the end -----------------------------------------------------------------------------------------------------------
 
 
-def count_the_end(now: Moment, cards: Cards) -> Advice | None:
+WHY_COUNT_THE_END = say("habit-widderkopf-count-the-end", "I have counted the last tricks out.")
+
+
+def count_the_end(now: Sight, cards: Cards) -> Advice | None:
     """Count the last tricks out: the opponent has every card that is left, but for the one that was discarded."""
     if now.covered or now.mine.bit_count() > END:
         return None
@@ -126,10 +130,10 @@ def count_the_end(now: Moment, cards: Cards) -> Advice | None:
         for place, card in enumerate(cards):
             worth[place] += weight * _stake(now.margin + given + _outcome(now, theirs, card))
     best = max(range(len(cards)), key=lambda place: worth[place])
-    return cards[best], "I have counted the last tricks out."
+    return cards[best], WHY_COUNT_THE_END
 
 
-def _hands(now: Moment) -> list[tuple[Mask, int]]:
+def _hands(now: Sight) -> list[tuple[Mask, int]]:
     """What the opponent may have in hand, and how likely; a worthless plain card is what people discard."""
     if now.maybe.bit_count() <= now.held:
         return [(now.maybe, 1)]
@@ -137,7 +141,7 @@ def _hands(now: Moment) -> list[tuple[Mask, int]]:
     return [(now.maybe ^ 1 << c, 1 if order.value[c] or order.cls[c] == TRUMP else LIKELY) for c in cards_in(now.maybe)]
 
 
-def _outcome(now: Moment, theirs: Mask, card: Card) -> int:
+def _outcome(now: Sight, theirs: Mask, card: Card) -> int:
     """By how much the rest is won if this card is played now and both play their best."""
     order, mine = now.order, now.mine ^ 1 << card
     if not now.trick:
@@ -174,26 +178,32 @@ def _stake(margin: int) -> float:
 
 # -- the habits --------------------------------------------------------------------------------------------------------
 
-Habit: TypeAlias = Callable[[Moment, Card], str | None]
+Habit: TypeAlias = Callable[[Sight, Card], Message | None]
 """What a player would say of playing this card now, or nothing if the habit is about another way to play."""
 
 
-def pounce(now: Moment, card: Card) -> str | None:
+WHY_POUNCE = say("habit-widderkopf-pounce", "A fat card lies open there and has to follow.")
+
+
+def pounce(now: Sight, card: Card) -> Message | None:
     """Lead above an open ace or ten that has to follow."""
     order = now.order
     cls, power = order.cls[card], order.power[order.cls[card]]
     follow = cards_in(now.shown & order.classes[cls])
     prey = [c for c in follow if order.value[c] >= FAT and power[c] < power[card]]
-    return "A fat card lies open there and has to follow." if prey and len(prey) == len(follow) else None
+    return WHY_POUNCE if prey and len(prey) == len(follow) else None
 
 
-def draw_trumps(now: Moment, card: Card) -> str | None:
+WHY_DRAW_TRUMPS = say("habit-widderkopf-draw-trumps", "Nobody can beat this trump, and it draws another.")
+
+
+def draw_trumps(now: Sight, card: Card) -> Message | None:
     """Lead a trump that cannot be beaten while the opponent may have some."""
     order = now.order
     rivals = now.out & order.classes[TRUMP]
     if order.cls[card] != TRUMP or not rivals or any(_higher(order, c, card) for c in cards_in(rivals)):
         return None
-    return "Nobody can beat this trump, and it draws another."
+    return WHY_DRAW_TRUMPS
 
 
 def _higher(order: Order, card: Card, than: Card) -> bool:
@@ -201,83 +211,122 @@ def _higher(order: Order, card: Card, than: Card) -> bool:
     return power[card] > power[than]
 
 
-def cash(now: Moment, card: Card) -> str | None:
+WHY_CASH_NO_TRUMPS = say(
+    "habit-widderkopf-cash-no-trumps", "It is the highest of its suit, and there is no trump against it."
+)
+WHY_CASH = say("habit-widderkopf-cash", "It is the highest of its suit and should be followed.")
+
+
+def cash(now: Sight, card: Card) -> Message | None:
     """Lead the highest card of a plain suit while it will be followed, or when there are no trumps against it."""
     order = now.order
     suit = now.out & order.classes[order.cls[card]]
     if order.cls[card] == TRUMP or not order.value[card] or any(_higher(order, c, card) for c in cards_in(suit)):
         return None
     if not now.out & order.classes[TRUMP]:
-        return "It is the highest of its suit, and there is no trump against it."
-    return "It is the highest of its suit and should be followed." if suit else None
+        return WHY_CASH_NO_TRUMPS
+    return WHY_CASH if suit else None
 
 
-def force(now: Moment, card: Card) -> str | None:
+WHY_FORCE = say("habit-widderkopf-force", "They have none of this suit, so it costs a trump.")
+
+
+def force(now: Sight, card: Card) -> Message | None:
     """Lead a worthless card of a suit that the opponent is out of: it costs a trump or wins."""
     order = now.order
     suit = now.out & order.classes[order.cls[card]]
     plain = order.cls[card] != TRUMP and not order.value[card]
-    return "They have none of this suit, so it costs a trump." if plain and not suit else None
+    return WHY_FORCE if plain and not suit else None
 
 
-def tempt(now: Moment, card: Card) -> str | None:
+WHY_TEMPT = say("habit-widderkopf-tempt", "A small trump asks for a bigger one.")
+
+
+def tempt(now: Sight, card: Card) -> Message | None:
     """Lead a small trump that a better one has to beat."""
     order = now.order
     if order.cls[card] != TRUMP or order.value[card] >= FAT:
         return None
-    return "A small trump asks for a bigger one."
+    return WHY_TEMPT
 
 
-def turn_up(now: Moment, card: Card) -> str | None:
+WHY_TURN_UP = say("habit-widderkopf-turn-up", "It costs little and turns up the card below.")
+
+
+def turn_up(now: Sight, card: Card) -> Message | None:
     """Play a cheap open card for the sake of the one below it."""
     cheap = now.tops >> card & 1 and now.order.value[card] < FAT
-    return "It costs little and turns up the card below." if cheap else None
+    return WHY_TURN_UP if cheap else None
 
 
-def get_out(now: Moment, card: Card) -> str | None:
+WHY_GET_OUT = say("habit-widderkopf-get-out", "It costs little, and they may lead next.")
+
+
+def get_out(now: Sight, card: Card) -> Message | None:
     """Lead a cheap card and let the opponent show one first in the next trick."""
-    return "It costs little, and they may lead next." if now.order.value[card] < FAT else None
+    return WHY_GET_OUT if now.order.value[card] < FAT else None
 
 
-def bring_home(now: Moment, card: Card) -> str | None:
+WHY_BRING_HOME = say("habit-widderkopf-bring-home", "It takes the trick and is safe there.")
+
+
+def bring_home(now: Sight, card: Card) -> Message | None:
     """Win the trick with an ace or a ten, which is then safe."""
-    return "It takes the trick and is safe there." if now.beats(card) and now.order.value[card] >= FAT else None
+    return WHY_BRING_HOME if now.beats(card) and now.order.value[card] >= FAT else None
 
 
-def trump_in(now: Moment, card: Card) -> str | None:
+WHY_TRUMP_IN = say("habit-widderkopf-trump-in", "I have none of the suit, so a trump takes it.")
+
+
+def trump_in(now: Sight, card: Card) -> Message | None:
     """Take a plain trick with a trump."""
     order = now.order
     ruffs = order.cls[card] == TRUMP != order.cls[now.trick[0]]
-    return "I have none of the suit, so a trump takes it." if ruffs else None
+    return WHY_TRUMP_IN if ruffs else None
 
 
-def take_much(now: Moment, card: Card) -> str | None:
+WHY_TAKE_MUCH = say("habit-widderkopf-take-much", "There is much in this trick, and I can take it.")
+
+
+def take_much(now: Sight, card: Card) -> Message | None:
     """Win a trick that has an ace or a ten in it."""
     much = now.beats(card) and now.order.value[now.trick[0]] >= FAT
-    return "There is much in this trick, and I can take it." if much else None
+    return WHY_TAKE_MUCH if much else None
 
 
-def take_cheaply(now: Moment, card: Card) -> str | None:
+WHY_TAKE_CHEAPLY = say("habit-widderkopf-take-cheaply", "It takes the trick and I can spare it.")
+
+
+def take_cheaply(now: Sight, card: Card) -> Message | None:
     """Win a trick with a card that will hardly do better."""
-    return "It takes the trick and I can spare it." if now.beats(card) else None
+    return WHY_TAKE_CHEAPLY if now.beats(card) else None
 
 
-def leave_it(now: Moment, card: Card) -> str | None:
+WHY_LEAVE_IT = say("habit-widderkopf-leave-it", "The trick is not worth a better card.")
+
+
+def leave_it(now: Sight, card: Card) -> Message | None:
     """Let a poor trick go, though it could be won."""
     order = now.order
     legal = cards_in(playable(now.mine, now.trick, order))
     could = any(now.beats(c) for c in legal)
-    return "The trick is not worth a better card." if could and order.value[card] < FAT else None
+    return WHY_LEAVE_IT if could and order.value[card] < FAT else None
 
 
-def give_little(now: Moment, card: Card) -> str | None:
+WHY_GIVE_LITTLE = say("habit-widderkopf-give-little", "I cannot take it, so it gets as little as can be.")
+
+
+def give_little(now: Sight, card: Card) -> Message | None:
     """Lose a trick that cannot be won, and lose little in it."""
-    return "I cannot take it, so it gets as little as can be." if now.order.value[card] < FAT else None
+    return WHY_GIVE_LITTLE if now.order.value[card] < FAT else None
 
 
-def for_want_of_better(now: Moment, card: Card) -> str | None:
+WHY_NO_BETTER = say("habit-widderkopf-no-better", "The other cards are worse.")
+
+
+def for_want_of_better(now: Sight, card: Card) -> Message | None:
     """Nothing good can be said of any card."""
-    return "The other cards are worse."
+    return WHY_NO_BETTER
 
 
 LEADS: tuple[Habit, ...] = (pounce, draw_trumps, cash, force, tempt, turn_up, get_out, for_want_of_better)
@@ -293,7 +342,7 @@ ANSWERS: tuple[Habit, ...] = (
 )
 
 
-def advise(now: Moment, cards: Cards) -> Advice:
+def advise(now: Sight, cards: Cards) -> Advice:
     """The card to play, and the habit that speaks for it."""
     counted = count_the_end(now, cards)
     if counted is not None:
@@ -309,7 +358,7 @@ def advise(now: Moment, cards: Cards) -> Advice:
     return card, reason_for(now, card)
 
 
-def reason_for(now: Moment, card: Card) -> str:
+def reason_for(now: Sight, card: Card) -> Message:
     """The first habit that has something to say of this card."""
     said = (habit(now, card) for habit in (ANSWERS if now.trick else LEADS))
     return next(sentence for sentence in said if sentence is not None)

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from sheepfold.bots.conventions import clover
-from sheepfold.bots.conventions.clover import daring, decide, worth
-from sheepfold.bots.conventions.clover_play import FOLLOW, LEAD, Rule
-from sheepfold.bots.conventions.clover_sight import beaten, see, weigh_follow, weigh_lead
+from sheepfold.bots.habits import clover
+from sheepfold.bots.habits.clover import daring, decide, worth
+from sheepfold.bots.habits.clover_play import FOLLOW, LEAD, Habit
+from sheepfold.bots.habits.clover_sight import beaten, sight_of, weigh_follow, weigh_lead
 from sheepfold.core.actions import Action, Play
 from sheepfold.core.cards import CLUBS, DECK32, HEARTS, SPADES, Mask, Seat, cards_in, mask_of, parse_card, parse_cards
 from sheepfold.core.deal import Deal
@@ -26,7 +26,7 @@ from sheepfold.testing.positions import read_position
 POSITIONS = Path(__file__).parents[1] / "positions" / "clover"
 STRONG = "7C JS 9S AS KS AH 7D 8D"  # four trumps from the top in spades, and an ace
 WEAK = "7C 8C KC 7S 10H QH 7D 8D"
-RULES: dict[str, Rule] = {rule.__name__: rule for rule in (*FOLLOW, *LEAD)}
+RULES: dict[str, Habit] = {rule.__name__: rule for rule in (*FOLLOW, *LEAD)}
 
 
 def mask(cards: str) -> Mask:
@@ -61,7 +61,7 @@ def said(match: Match, *words: str) -> Match:
 def choice(match: Match) -> str:
     action, reason = decide(match.view(match.turn), match.legal)
     assert action in match.legal
-    assert reason.endswith(".")
+    assert str(reason).endswith(".")
     return text(action).lower()
 
 
@@ -217,7 +217,7 @@ def test_a_bell_is_shown_after_the_four_kings_that_use_its_king() -> None:
 def weighed(view: View, legal: tuple[Action, ...]) -> tuple[str, dict[str, bool]]:
     """The rule that decides, and of all rules of its list whether they have something to say."""
     cards = tuple(action.card for action in legal if isinstance(action, Play))
-    now = see(view)
+    now = sight_of(view)
     hand, rules = (weigh_follow(now, cards), FOLLOW) if now.trick else (weigh_lead(now, cards), LEAD)
     speaks = {rule.__name__: rule(now, hand) is not None for rule in rules}
     return next(name for name, on in speaks.items() if on), speaks
@@ -304,7 +304,7 @@ def test_chances_are_counted_from_what_is_public() -> None:
     """Clubs are led by seat 1 with the ace; seat 2 has eight of 23 cards, for the 24th was turned up."""
     match = said(dealt_to(1, "AC 10C 7C AS 10S JH 9H 8H", "7D", game="clover(exchange=off)"), *("pass",) * 4)
     match = said(match, "trump hearts")
-    now = see(match.view(1))
+    now = sight_of(match.view(1))
     hearts = (now.out & ORDERS[HEARTS].trump_mask).bit_count()
     clubs = (now.out & ORDERS[HEARTS].classes[CLUBS]).bit_count()
     none_clubs = _share(23, 8, clubs)
@@ -328,7 +328,7 @@ def test_public_knowledge_is_used_and_never_wrong() -> None:
         while match.turn is not None:
             view = match.view(match.turn)
             if view.phase == "tricks" and view.contract is not None and view.contract.declarer is not None:
-                now = see(view)
+                now = sight_of(view)
                 own, points = match.turn % 2, view.points
                 for seat, lacking in enumerate(voids(view, game)):
                     hand = match.state.hands[seat]
@@ -349,7 +349,7 @@ def test_the_taker_is_read_as_the_rules_decide_it() -> None:
         while match.turn is not None:
             view = match.view(match.turn)
             if view.trick and view.phase == "tricks" and view.contract is not None and view.leader is not None:
-                now = see(view)
+                now = sight_of(view)
                 place = winner(view.trick, ORDERS[view.contract.suit])
                 assert now.best == view.trick[place]
                 assert now.ours == ((view.leader + place - match.turn) % 2 == 0)
@@ -380,7 +380,7 @@ def test_whole_matches_at_every_table(options: str) -> None:
         while match.turn is not None:
             action, reason = decide(match.view(match.turn), match.legal)
             assert action in match.legal
-            assert reason.endswith(".")
+            assert str(reason).endswith(".")
             match = match.act(match.turn, action)
         if match.over:
             break

@@ -156,7 +156,7 @@ class Sight(Struct, frozen=True, gc=False):
         return (self.mine & self.suit(card)).bit_count()
 
 
-def look(view: View) -> Sight:
+def sight_of(view: View) -> Sight:
     """The View of a seat that is to play a card."""
     contract, seat, standing = view.contract, view.seat, view.standing
     assert contract is not None

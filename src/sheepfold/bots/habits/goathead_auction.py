@@ -1,6 +1,6 @@
 """The auction of Goathead: what a hand is worth in each contract, what a contract pays, and what passing leaves.
 
-The weights are trick points and were measured: many deals were played out by these conventions with the contract laid
+The weights are trick points and were measured: many deals were played out by these habits with the contract laid
 down, and the declaring side's points fitted to the hand. A bid is made when it promises more than passing, counted in
 game points against the average of the other three.
 """
@@ -13,13 +13,15 @@ from math import exp
 
 from msgspec import Struct
 
-from sheepfold.bots.conventions.goathead_sight import tables_of
-from sheepfold.bots.conventions.habits import Choice, game_of
+from sheepfold.bots.habits.base import Choice
+from sheepfold.bots.habits.goathead_sight import tables_of
 from sheepfold.core.actions import Action, Bid, Pass, Steal
 from sheepfold.core.cards import ACE, JACK, QUEEN, RANK_MASKS, SEVEN, SUITS, TEN, Card, Mask, Seat, card
 from sheepfold.core.events import Contract, Said
+from sheepfold.core.message import Message, say
 from sheepfold.games.goathead import ALL_ACES, FIGURES, SEATS, GoatheadOptions, order_for
 from sheepfold.play.view import View
+from sheepfold.registry import game_of
 
 PASS_OPEN = 0.3  # what passing is worth while others may still bid
 PASS_AGAINST = {"suit": -1.2, "nil": -1.0, "court": -0.6, "alone": -1.2}  # against a contract of that kind
@@ -30,7 +32,7 @@ SLAM_HOPE = 0.85  # how often a hand without losers takes every trick
 
 
 class Scale(Struct, frozen=True):
-    """What each part of a hand adds to the trick points of its side; ``spread`` is how far the points stray."""
+    """What each part of a hand adds to the trick points of its side, and ``spread``, their standard deviation."""
 
     base: float
     trumps: tuple[float, ...]
@@ -176,7 +178,7 @@ def pays(kind: str, slam: bool, game: str) -> tuple[float, float, float]:
     return made, better, -loss * (share if options.partner_shares_loss else 1.0)
 
 
-class Standing(Struct, frozen=True):
+class Auction(Struct, frozen=True):
     """The auction as this seat finds it."""
 
     seat: Seat
@@ -189,7 +191,7 @@ class Standing(Struct, frozen=True):
     threat: bool
 
 
-def standing(view: View) -> Standing:
+def auction_of(view: View) -> Auction:
     """Who leads the auction with what, and how the match stands."""
     assert view.seat is not None
     assert view.standing is not None
@@ -208,7 +210,7 @@ def standing(view: View) -> Standing:
     scores = view.standing.scores
     need = options.target - scores[view.seat]
     threat = bid is not None and bidder is not None and bidder != view.seat and _wins(bid, scores[bidder], options)
-    return Standing(
+    return Auction(
         seat=view.seat,
         leads=view.seat == (view.standing.dealer + 1) % SEATS,
         bid=bid,
@@ -222,14 +224,14 @@ def standing(view: View) -> Standing:
 
 def _called(view: View, bid: Bid, bidder: Seat) -> Card:
     four_aces = view.known[bidder] & ALL_ACES == ALL_ACES
-    return card(bid.suit or 0, SEVEN if four_aces else ACE)
+    return card(bid.named_suit, SEVEN if four_aces else ACE)
 
 
 def _wins(bid: Bid, score: int, options: GoatheadOptions) -> bool:
     return score + FIGURES[bid.kind] * (3 if bid.slam else 1) >= options.target
 
 
-def promise(view: View, bid: Bid, now: Standing) -> float:
+def promise(view: View, bid: Bid, now: Auction) -> float:
     """What a contract promises in game points against the average of the others, the match kept in mind."""
     made, better, lost = pays(bid.kind, bid.slam, view.game)
     if bid.kind == "nil":
@@ -245,7 +247,7 @@ def promise(view: View, bid: Bid, now: Standing) -> float:
     return chance * made + best * (better - made) + (1.0 - chance) * lost
 
 
-def passing(view: View, now: Standing) -> float:
+def passing(view: View, now: Auction) -> float:
     """What a pass is worth: the others' contract, a partner's share, or the junkyard."""
     if now.bid is None:
         return junk_worth(view.hand) if now.last_word else PASS_OPEN
@@ -269,7 +271,7 @@ def junk_worth(hand: Mask) -> float:
 
 def speak(view: View, legal: Sequence[Action]) -> Choice:
     """Pass, steal or bid, whatever promises most."""
-    now = standing(view)
+    now = auction_of(view)
     top, choice = passing(view, now), legal[0]
     for action in legal[1:]:
         bid = now.bid if type(action) is Steal else action
@@ -280,23 +282,30 @@ def speak(view: View, legal: Sequence[Action]) -> Choice:
     return choice, _reason(now, choice)
 
 
-def _reason(now: Standing, choice: Action) -> str:
+WHY_STEAL = say("habit-goathead-steal", "I would gladly play that contract myself, so I steal it.")
+WHY_BID_SLAM = say("habit-goathead-bid-slam", "I see no trick that I could lose.")
+WHY_PASS_AS_PARTNER = say("habit-goathead-pass-as-partner", "I hold the called card, so this contract is mine too.")
+WHY_PASS_TO_JUNK = say("habit-goathead-pass-to-junk", "My hand is better in the junkyard than as declarer.")
+WHY_PASS = say("habit-goathead-pass", "My hand is not good enough to bid.")
+
+
+def _reason(now: Auction, choice: Action) -> Message:
     if type(choice) is Steal:
-        return "I would gladly play that contract myself, so I steal it."
+        return WHY_STEAL
     if isinstance(choice, Bid):
         if choice.slam:
-            return "I see no trick that I could lose."
+            return WHY_BID_SLAM
         return _BID_REASONS[choice.kind]
     if now.partner:
-        return "I hold the called card, so this contract is mine too."
+        return WHY_PASS_AS_PARTNER
     if now.bid is None and now.last_word:
-        return "My hand is better in the junkyard than as declarer."
-    return "My hand is not good enough to bid."
+        return WHY_PASS_TO_JUNK
+    return WHY_PASS
 
 
 _BID_REASONS = {
-    "suit": "With the called partner I expect more than half of the points.",
-    "nil": "My suits are low from the bottom, so I can duck.",
-    "court": "My aces run and I have the court to stop the others.",
-    "alone": "My trumps are strong enough without a partner.",
+    "suit": say("habit-goathead-bid-suit", "With the called partner I expect more than half of the points."),
+    "nil": say("habit-goathead-bid-nil", "My suits are low from the bottom, so I can duck."),
+    "court": say("habit-goathead-bid-court", "My aces run and I have the court to stop the others."),
+    "alone": say("habit-goathead-bid-alone", "My trumps are strong enough without a partner."),
 }

@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-from sheepfold.bots.conventions.goathead_play import Cards
-from sheepfold.bots.conventions.goathead_sight import Sight, beats, is_void, must_beat, ours
+from sheepfold.bots.habits.goathead_play import Cards
+from sheepfold.bots.habits.goathead_sight import Sight, beats, is_void, must_beat, ours
 from sheepfold.core.cards import ACE, RANK_MASKS, TEN, Card, Mask, Seat
+from sheepfold.core.message import Message, say
 from sheepfold.core.order import TRUMP
 
 SURE = 0.999
 TENS_AND_ACES: Mask = RANK_MASKS[TEN] | RANK_MASKS[ACE]
-DECIDED = "The contract is decided, so it is all the same to me."
+WHY_DECIDED = say("habit-goathead-decided", "The contract is decided, so it is all the same to me.")
+WHY_NIL_OVER = say("habit-goathead-nil-over", "The declarer may have to go over this.")
 
 
 # -- nil: the declarer -------------------------------------------------------------------------------------------------
 
 
-def nil_declarer(now: Sight, cards: Cards) -> tuple[Card, str]:
+def nil_declarer(now: Sight, cards: Cards) -> tuple[Card, Message]:
     """No trick at all: lead from the bottom, stay under, and throw the dangerous cards away."""
     if now.tricks[now.seat]:
-        return cards[0], DECIDED
+        return cards[0], WHY_DECIDED
     if not now.trick:
         return nil_lead(now, cards)
     if now.tables.cls[cards[0]] != now.led:
@@ -26,10 +28,13 @@ def nil_declarer(now: Sight, cards: Cards) -> tuple[Card, str]:
     return stay_under(now, cards)
 
 
-def nil_lead(now: Sight, cards: Cards) -> tuple[Card, str]:
+WHY_NIL_LEAD = say("habit-goathead-nil-lead", "I lead a card that somebody will have to beat.")
+
+
+def nil_lead(now: Sight, cards: Cards) -> tuple[Card, Message]:
     """Lead the card that somebody will most surely beat; of equal ones the one that is needed least."""
     card = max(cards, key=lambda c: (round(_somebody_beats(now, c), 2), danger(now, c)))
-    return card, "I lead a card that somebody will have to beat."
+    return card, WHY_NIL_LEAD
 
 
 def _somebody_beats(now: Sight, card: Card) -> float:
@@ -40,21 +45,29 @@ def _somebody_beats(now: Sight, card: Card) -> float:
     return 1.0 - safe
 
 
-def stay_under(now: Sight, cards: Cards) -> tuple[Card, str]:
+WHY_NIL_STAY_UNDER = say("habit-goathead-nil-stay-under", "It stays under, and a dangerous card is gone.")
+WHY_NIL_HOPE = say("habit-goathead-nil-hope", "I hope that somebody behind me goes over it.")
+WHY_NIL_MUST_TAKE = say("habit-goathead-nil-must-take", "I must take this one.")
+
+
+def stay_under(now: Sight, cards: Cards) -> tuple[Card, Message]:
     """The highest card that stays under; if none does, the lowest while somebody may still go over it."""
     power = now.tables.power[now.led]
     under = [c for c in cards if not beats(now, c)]
     if under:
-        return max(under, key=power.__getitem__), "It stays under, and a dangerous card is gone."
+        return max(under, key=power.__getitem__), WHY_NIL_STAY_UNDER
     if now.behind:
-        return min(cards, key=power.__getitem__), "I hope that somebody behind me goes over it."
-    return max(cards, key=power.__getitem__), "I must take this one."
+        return min(cards, key=power.__getitem__), WHY_NIL_HOPE
+    return max(cards, key=power.__getitem__), WHY_NIL_MUST_TAKE
 
 
-def throw_danger(now: Sight, cards: Cards) -> tuple[Card, str]:
+WHY_NIL_THROW_DANGER = say("habit-goathead-nil-throw-danger", "I can throw my most dangerous card away.")
+
+
+def throw_danger(now: Sight, cards: Cards) -> tuple[Card, Message]:
     """Out of the suit led: away with the card that is most likely to take a trick later."""
     card = max(cards, key=lambda c: (danger(now, c), now.tables.power[now.tables.cls[c]][c]))
-    return card, "I can throw my most dangerous card away."
+    return card, WHY_NIL_THROW_DANGER
 
 
 def danger(now: Sight, card: Card) -> float:
@@ -71,12 +84,11 @@ def danger(now: Sight, card: Card) -> float:
 # -- nil: the defenders ------------------------------------------------------------------------------------------------
 
 
-def nil_defender(now: Sight, cards: Cards) -> tuple[Card, str]:
-    """Give the declarer a trick: lead low where he must follow, stay under his card, spend high cards elsewhere."""
-    declarer = now.contract.declarer
-    assert declarer is not None
+def nil_defender(now: Sight, cards: Cards) -> tuple[Card, Message]:
+    """Give the declarer a trick: lead low where they must follow, stay under their card, spend high cards elsewhere."""
+    declarer = now.contract.declared_by
     if now.tricks[declarer]:
-        return cards[0], DECIDED
+        return cards[0], WHY_DECIDED
     if not now.trick:
         return nil_attack(now, cards, declarer)
     if now.tables.cls[cards[0]] != now.led:
@@ -86,16 +98,19 @@ def nil_defender(now: Sight, cards: Cards) -> tuple[Card, str]:
     return leave_it_to_nil(now, cards, declarer)
 
 
-def nil_attack(now: Sight, cards: Cards, declarer: Seat) -> tuple[Card, str]:
-    """Lead low where the declarer must follow and may have nothing lower; never where he can throw cards away."""
+WHY_NIL_NO_DISCARD = say("habit-goathead-nil-no-discard", "I keep the declarer from throwing dangerous cards away.")
+
+
+def nil_attack(now: Sight, cards: Cards, declarer: Seat) -> tuple[Card, Message]:
+    """Lead low where the declarer must follow and may have nothing lower; never where they can throw cards away."""
     card = max(cards, key=lambda c: _attack(now, c, declarer))
     if must_beat(now, declarer, now.tables.cls[card], card) > 0.0:
-        return card, "The declarer may have to go over this."
-    return card, "I keep the declarer from throwing dangerous cards away."
+        return card, WHY_NIL_OVER
+    return card, WHY_NIL_NO_DISCARD
 
 
 def _attack(now: Sight, card: Card, declarer: Seat) -> float:
-    """The chance that the declarer is caught at once, less the harm of letting him discard."""
+    """The chance that the declarer is caught at once, less the harm of letting them discard."""
     led = now.tables.cls[card]
     caught = must_beat(now, declarer, led, card)
     for seat in now.behind:  # the others must be able to stay under the declarer
@@ -105,43 +120,58 @@ def _attack(now: Sight, card: Card, declarer: Seat) -> float:
     return caught - 0.5 * is_void(now, declarer, led) - 0.001 * power
 
 
-def squeeze_nil(now: Sight, cards: Cards, declarer: Seat) -> tuple[Card, str]:
+WHY_NIL_LOW_AS_IT_WAS = say(
+    "habit-goathead-nil-low-as-it-was", "It leaves the trick as low as it was, and I keep my small cards."
+)
+WHY_NIL_CAN_STAY_UNDER = say(
+    "habit-goathead-nil-can-stay-under", "The declarer can stay under anyway, so a high card goes."
+)
+
+
+def squeeze_nil(now: Sight, cards: Cards, declarer: Seat) -> tuple[Card, Message]:
     """The declarer still plays: as high as can be under what lies there, else as low as can be."""
     power = now.tables.power[now.led]
     under = [c for c in cards if not beats(now, c)]
     if under:
-        return max(under, key=power.__getitem__), "It leaves the trick as low as it was, and I keep my small cards."
+        return max(under, key=power.__getitem__), WHY_NIL_LOW_AS_IT_WAS
     lowest = min(cards, key=power.__getitem__)
     if must_beat(now, declarer, now.led, lowest) > 0.0:
-        return lowest, "The declarer may have to go over this."
-    return max(cards, key=power.__getitem__), "The declarer can stay under anyway, so a high card goes."
+        return lowest, WHY_NIL_OVER
+    return max(cards, key=power.__getitem__), WHY_NIL_CAN_STAY_UNDER
 
 
-def leave_it_to_nil(now: Sight, cards: Cards, declarer: Seat) -> tuple[Card, str]:
-    """The declarer has played: stay under his card if it wins, else be rid of a high one."""
+WHY_NIL_KEEPS_TRICK = say("habit-goathead-nil-keeps-trick", "The declarer shall keep this trick.")
+WHY_NIL_OUT_OF_TRICK = say("habit-goathead-nil-out-of-trick", "The declarer is out of this trick, so a high card goes.")
+
+
+def leave_it_to_nil(now: Sight, cards: Cards, declarer: Seat) -> tuple[Card, Message]:
+    """The declarer has played: stay under their card if it wins, else be rid of a high one."""
     power = now.tables.power[now.led]
     under = [c for c in cards if not beats(now, c)]
     if now.taker == declarer and under:
-        return max(under, key=power.__getitem__), "The declarer shall keep this trick."
-    return max(cards, key=power.__getitem__), "The declarer is out of this trick, so a high card goes."
+        return max(under, key=power.__getitem__), WHY_NIL_KEEPS_TRICK
+    return max(cards, key=power.__getitem__), WHY_NIL_OUT_OF_TRICK
 
 
-def unload(now: Sight, cards: Cards, declarer: Seat) -> tuple[Card, str]:
-    """Out of the suit led: keep small cards, which catch the declarer, where he may still have to follow."""
+WHY_NIL_KEEP_SMALL = say("habit-goathead-nil-keep-small", "I keep my small cards to catch the declarer with.")
+
+
+def unload(now: Sight, cards: Cards, declarer: Seat) -> tuple[Card, Message]:
+    """Out of the suit led: keep small cards, which catch the declarer, where they may still have to follow."""
     power, cls = now.tables.power, now.tables.cls
     card = max(cards, key=lambda c: power[cls[c]][c] + 4.0 * is_void(now, declarer, cls[c]))
-    return card, "I keep my small cards to catch the declarer with."
+    return card, WHY_NIL_KEEP_SMALL
 
 
 # -- junk --------------------------------------------------------------------------------------------------------------
 
-JUNK_FAT, JUNK_LEAN = 6.0, 1.0  # what a player still to come adds to the others' trick, and to one of his own side
+JUNK_FAT, JUNK_LEAN = 6.0, 1.0  # what a player still to come adds to the others' trick, and to one of their own side
 JUNK_HIGH = 4.0  # what it is worth to be rid of the highest card of a class
 JUNK_SHORT = 2.0  # what it is worth to be out of a suit
 JUNK_GUARD = 4.0  # what a small card is worth that keeps an ace or ten of its suit from taking a trick
 
 
-def junk(now: Sight, cards: Cards) -> tuple[Card, str]:
+def junk(now: Sight, cards: Cards) -> tuple[Card, Message]:
     """The fewest points: give them to the others, keep small cards, and be rid of the high ones cheaply."""
     theirs_adds = ours_adds = 0.0
     for seat in now.behind:
@@ -159,15 +189,24 @@ def junk(now: Sight, cards: Cards) -> tuple[Card, str]:
     return choice, _junk_reason(now, choice, chosen)
 
 
-def _junk_reason(now: Sight, card: Card, chance: float) -> str:
+WHY_JUNK_LEAD_LOW = say("habit-goathead-junk-lead-low", "I lead low, so that the others take it.")
+WHY_JUNK_LEAD_AWAY = say("habit-goathead-junk-lead-away", "I lead what is in my way later.")
+WHY_JUNK_GIVE_POINTS = say("habit-goathead-junk-give-points", "The others get these points.")
+WHY_JUNK_STAY_UNDER = say("habit-goathead-junk-stay-under", "I stay under and leave it to the others.")
+WHY_JUNK_CHEAP = say("habit-goathead-junk-cheap", "I must take one, and this one is cheap.")
+WHY_JUNK_MUST_TAKE = say("habit-goathead-junk-must-take", "I cannot stay under.")
+WHY_JUNK_ADD_LITTLE = say("habit-goathead-junk-add-little", "My partner may have to keep it, so I add little.")
+
+
+def _junk_reason(now: Sight, card: Card, chance: float) -> Message:
     fat = now.tables.value[card] >= 10
     if not now.trick:
-        return "I lead low, so that the others take it." if chance < 0.5 else "I lead what is in my way later."
+        return WHY_JUNK_LEAD_LOW if chance < 0.5 else WHY_JUNK_LEAD_AWAY
     if chance < 0.5:
-        return "The others get these points." if fat else "I stay under and leave it to the others."
+        return WHY_JUNK_GIVE_POINTS if fat else WHY_JUNK_STAY_UNDER
     if beats(now, card):
-        return "I must take one, and this one is cheap." if now.worth < 10 else "I cannot stay under."
-    return "My partner may have to keep it, so I add little."
+        return WHY_JUNK_CHEAP if now.worth < 10 else WHY_JUNK_MUST_TAKE
+    return WHY_JUNK_ADD_LITTLE
 
 
 def junk_ours(now: Sight, card: Card) -> float:
@@ -200,10 +239,10 @@ def riddance(now: Sight, card: Card) -> float:
 # -- slams -------------------------------------------------------------------------------------------------------------
 
 
-def slam(now: Sight, cards: Cards) -> tuple[Card, str]:
+def slam(now: Sight, cards: Cards) -> tuple[Card, Message]:
     """Every trick, or at least one: play what is likeliest to win it, and spend no more on it than needed."""
     if slam_is_lost(now):
-        return cards[0], DECIDED
+        return cards[0], WHY_DECIDED
     chances = [ours(now, c) for c in cards]
     best = max(chances)
     choice = [c for c, chance in zip(cards, chances, strict=True) if chance >= best - 0.02]
@@ -212,24 +251,33 @@ def slam(now: Sight, cards: Cards) -> tuple[Card, str]:
 
 def slam_is_lost(now: Sight) -> bool:
     """Whether a sure opponent of the declarer has taken a trick."""
-    declarer = now.contract.declarer
-    assert declarer is not None
+    declarer = now.contract.declared_by
     side = now.friend[declarer]
     return any(count and now.friend[seat] == 1.0 - side for seat, count in enumerate(now.tricks))
 
 
-def slam_lead(now: Sight, choice: list[Card], best: float) -> tuple[Card, str]:
+WHY_SLAM_UNBEATABLE = say("habit-goathead-slam-unbeatable", "Nobody can beat it.")
+WHY_SLAM_BEST_CHANCE = say("habit-goathead-slam-best-chance", "It is my best chance to take the trick.")
+
+
+def slam_lead(now: Sight, choice: list[Card], best: float) -> tuple[Card, Message]:
     """Of what is likeliest to win, trumps before fails and the strongest first."""
     card = max(choice, key=lambda c: (now.tables.cls[c] == TRUMP, now.tables.power[now.tables.cls[c]][c]))
-    return card, "Nobody can beat it." if best >= SURE else "It is my best chance to take the trick."
+    return card, WHY_SLAM_UNBEATABLE if best >= SURE else WHY_SLAM_BEST_CHANCE
 
 
-def slam_follow(now: Sight, choice: list[Card], best: float) -> tuple[Card, str]:
+WHY_SLAM_OURS = say("habit-goathead-slam-ours", "My side has this trick.")
+WHY_SLAM_KEEP = say("habit-goathead-slam-keep", "I keep what may still take a trick.")
+WHY_SLAM_ENOUGH = say("habit-goathead-slam-enough", "I need this trick, and this is enough for it.")
+WHY_SLAM_NEED = say("habit-goathead-slam-need", "I need this trick.")
+
+
+def slam_follow(now: Sight, choice: list[Card], best: float) -> tuple[Card, Message]:
     """Of what is likeliest to win, the card that is worth least later."""
     card = min(choice, key=lambda c: (beats_later(now, c), now.tables.power[now.tables.cls[c]][c]))
     if not beats(now, card):
-        return card, "My side has this trick." if best >= 0.5 else "I keep what may still take a trick."
-    return card, "I need this trick, and this is enough for it." if best >= SURE else "I need this trick."
+        return card, WHY_SLAM_OURS if best >= 0.5 else WHY_SLAM_KEEP
+    return card, WHY_SLAM_ENOUGH if best >= SURE else WHY_SLAM_NEED
 
 
 def beats_later(now: Sight, card: Card) -> float:

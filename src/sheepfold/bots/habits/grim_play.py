@@ -1,4 +1,4 @@
-"""Rules of thumb for the tricks of Grim: each names a card with a reason or has nothing to say; the first decides.
+"""Habits for the tricks of Grim: each names a card with a reason or has nothing to say; the first decides.
 
 A bid is all or nothing: its side must take every trick, the others need only one. Make-5 is a contest for tricks.
 """
@@ -8,11 +8,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeAlias
 
-from sheepfold.bots.conventions.grim_sight import Cards, Sight, held
+from sheepfold.bots.habits.base import ONLY_CARD
+from sheepfold.bots.habits.grim_sight import Cards, Sight, held
 from sheepfold.core.cards import Card, cards_in
+from sheepfold.core.message import Message, say
 
-Advice: TypeAlias = tuple[Card, str]
-Thumb: TypeAlias = Callable[[Sight, Cards], Advice | None]
+Advice: TypeAlias = tuple[Card, Message]
+Habit: TypeAlias = Callable[[Sight, Cards], Advice | None]
+
+WHY_RUFF = say("habit-grim-ruff", "I have none of that suit and ruff.")
 
 LIKELY = 0.5
 """From here on a good card is worth leading in Make-5."""
@@ -26,18 +30,21 @@ WASTE = 0.3
 """In Make-5 a ruff with a small trump may hold so much worse than one with a high trump."""
 
 
+WHY_ALL_THE_SAME = say("habit-grim-all-the-same", "One card is as good as another.")
+
+
 def advise(now: Sight, cards: Cards) -> Advice:
     """The card to play and why."""
     if len(cards) == 1:
-        return cards[0], "It is the only card I may play."
-    for rule in _rules(now):
-        advice = rule(now, cards)
+        return cards[0], ONLY_CARD
+    for habit in _habits(now):
+        advice = habit(now, cards)
         if advice is not None:
             return advice
-    return now.lowest(cards), "One card is as good as another."
+    return now.lowest(cards), WHY_ALL_THE_SAME
 
 
-def _rules(now: Sight) -> tuple[Thumb, ...]:
+def _habits(now: Sight) -> tuple[Habit, ...]:
     if now.best is None:
         return MAKE5_LEAD if now.contract.declarer is None else DEFEND_LEAD if now.defends else GRIM_LEAD
     if now.contract.declarer is None:
@@ -103,13 +110,19 @@ def _spare(now: Sight, cards: Cards) -> Card:
 # -- leading in a bid --------------------------------------------------------------------------------------------------
 
 
+WHY_DRAW_TRUMPS = say("habit-grim-draw-trumps", "I draw their trumps before they can ruff my winners.")
+
+
 def draw_trumps(now: Sight, cards: Cards) -> Advice | None:
     """With sure trumps left, the bid's side first draws those that could ruff its winners."""
     trumps = now.ranking.trumps
     if not now.foes_may() & trumps:
         return None
     sure = [c for c in cards if trumps >> c & 1 and now.master(c)]
-    return (now.highest(sure), "I draw their trumps before they can ruff my winners.") if sure else None
+    return (now.highest(sure), WHY_DRAW_TRUMPS) if sure else None
+
+
+WHY_RUN_WINNERS = say("habit-grim-run-winners", "I run the winners that nobody can beat.")
 
 
 def run_winners(now: Sight, cards: Cards) -> Advice | None:
@@ -118,7 +131,7 @@ def run_winners(now: Sight, cards: Cards) -> Advice | None:
     if not sure:
         return None
     whole = [c for c in sure if _runs(now, c)]
-    return now.highest(whole or sure), "I run the winners that nobody can beat."
+    return now.highest(whole or sure), WHY_RUN_WINNERS
 
 
 def _runs(now: Sight, card: Card) -> bool:
@@ -127,12 +140,18 @@ def _runs(now: Sight, card: Card) -> bool:
     return all(now.master(c) for c in cards_in(own))
 
 
+WHY_BEST_HOPE = say("habit-grim-best-hope", "It is the most likely to win.")
+
+
 def lead_best_hope(now: Sight, cards: Cards) -> Advice | None:
     """No sure winner is left: lead what is most likely to stand up."""
-    return max(cards, key=lambda c: (now.holds(c), now.count(c))), "It is the most likely to win."
+    return max(cards, key=lambda c: (now.holds(c), now.count(c))), WHY_BEST_HOPE
 
 
 # -- following in a bid ------------------------------------------------------------------------------------------------
+
+
+WHY_BACK_UP = say("habit-grim-back-up", "My partner's card may not hold, so I put a better one on it.")
 
 
 def back_up(now: Sight, cards: Cards) -> Advice | None:
@@ -146,7 +165,10 @@ def back_up(now: Sight, cards: Cards) -> Advice | None:
     chance, card = _safest(now, winners)
     if chance <= now.holds(now.best) + BETTER:
         return None
-    return card, "My partner's card may not hold, so I put a better one on it."
+    return card, WHY_BACK_UP
+
+
+WHY_LEAVE_IT = say("habit-grim-leave-it", "My partner has this trick, so I keep my good cards.")
 
 
 def leave_it(now: Sight, cards: Cards) -> Advice | None:
@@ -155,7 +177,10 @@ def leave_it(now: Sight, cards: Cards) -> Advice | None:
         return None
     winners = now.winners(cards)
     below = tuple([c for c in cards if c not in winners]) if winners else cards
-    return _spare(now, below or cards), "My partner has this trick, so I keep my good cards."
+    return _spare(now, below or cards), WHY_LEAVE_IT
+
+
+WHY_BEAT_IT = say("habit-grim-beat-it", "This trick decides the bid, so I beat their card.")
 
 
 def beat_it(now: Sight, cards: Cards) -> Advice | None:
@@ -163,15 +188,21 @@ def beat_it(now: Sight, cards: Cards) -> Advice | None:
     winners = now.winners(cards)
     if now.ours or not winners:
         return None
-    return _safest(now, winners)[1], "This trick decides the bid, so I beat their card."
+    return _safest(now, winners)[1], WHY_BEAT_IT
+
+
+WHY_KEEP_THE_GUARD = say("habit-grim-keep-the-guard", "I cannot win this one and keep what may stop the next.")
 
 
 def keep_the_guard(now: Sight, cards: Cards) -> Advice | None:
     """The trick is theirs: throw what stops nothing, and keep high cards with their guards."""
-    return _spare(now, cards), "I cannot win this one and keep what may stop the next."
+    return _spare(now, cards), WHY_KEEP_THE_GUARD
 
 
 # -- Make-5 ------------------------------------------------------------------------------------------------------------
+
+
+WHY_CASH_THE_REST = say("habit-grim-cash-the-rest", "I have the tricks we need in my hand and cash them.")
 
 
 def cash_the_rest(now: Sight, cards: Cards) -> Advice | None:
@@ -181,7 +212,11 @@ def cash_the_rest(now: Sight, cards: Cards) -> Advice | None:
     sure = [c for c in cards if now.holds(c) == 1.0]
     if len(sure) < now.need:
         return None
-    return now.highest(sure), "I have the tricks we need in my hand and cash them."
+    return now.highest(sure), WHY_CASH_THE_REST
+
+
+WHY_PULL_TRUMPS = say("habit-grim-pull-trumps", "Nobody can beat this trump, so it draws theirs.")
+WHY_MANY_TRUMPS = say("habit-grim-many-trumps", "I have many trumps and draw theirs.")
 
 
 def pull_trumps(now: Sight, cards: Cards) -> Advice | None:
@@ -193,10 +228,10 @@ def pull_trumps(now: Sight, cards: Cards) -> Advice | None:
         return None
     best = now.highest(own)
     if now.master(best) and (len(own) >= 2 or theirs <= 2):
-        return best, "Nobody can beat this trump, so it draws theirs."
+        return best, WHY_PULL_TRUMPS
     if len(own) < 4:
         return None
-    return best if _leads_sequence(now, best, own) else now.lowest(own), "I have many trumps and draw theirs."
+    return best if _leads_sequence(now, best, own) else now.lowest(own), WHY_MANY_TRUMPS
 
 
 def _leads_sequence(now: Sight, card: Card, cards: Cards) -> bool:
@@ -205,13 +240,19 @@ def _leads_sequence(now: Sight, card: Card, cards: Cards) -> bool:
     return above.bit_count() == 1 and now.cheapest_equal(card, cards) != card
 
 
+WHY_CASH_MASTER = say("habit-grim-cash-master", "It is the best of its suit and should win.")
+
+
 def cash_master(now: Sight, cards: Cards) -> Advice | None:
     """Lead a plain card that stands best in its suit while they still have to follow."""
     good = [(now.holds(c), c) for c in now.plain(cards) if now.master(c)]
     if not good:
         return None
     chance, card = max(good, key=lambda pair: (pair[0], now.count(pair[1])))
-    return (card, "It is the best of its suit and should win.") if chance >= LIKELY else None
+    return (card, WHY_CASH_MASTER) if chance >= LIKELY else None
+
+
+WHY_GIVE_A_RUFF = say("habit-grim-give-a-ruff", "My partner has none of it and can ruff.")
 
 
 def give_a_ruff(now: Sight, cards: Cards) -> Advice | None:
@@ -221,7 +262,10 @@ def give_a_ruff(now: Sight, cards: Cards) -> Advice | None:
         return None
     next_may = now.may[now.seat + 1 & 3]
     good = [c for c in now.plain(cards) if not partner & now.suit(c) and next_may & now.suit(c)]
-    return (now.lowest(good), "My partner has none of it and can ruff.") if good else None
+    return (now.lowest(good), WHY_GIVE_A_RUFF) if good else None
+
+
+WHY_LEAD_SINGLETON = say("habit-grim-lead-singleton", "I lead my only card of the suit, to ruff the next one.")
 
 
 def lead_singleton(now: Sight, cards: Cards) -> Advice | None:
@@ -229,22 +273,31 @@ def lead_singleton(now: Sight, cards: Cards) -> Advice | None:
     if not now.mine & now.ranking.trumps:
         return None
     lone = [c for c in now.plain(cards) if now.count(c) == 1 and (now.out & now.suit(c)).bit_count() >= 5]
-    return (now.lowest(lone), "I lead my only card of the suit, to ruff the next one.") if lone else None
+    return (now.lowest(lone), WHY_LEAD_SINGLETON) if lone else None
+
+
+WHY_TOP_OF_SEQUENCE = say("habit-grim-top-of-sequence", "It drives out their best card and makes my next one good.")
 
 
 def top_of_sequence(now: Sight, cards: Cards) -> Advice | None:
     """From two touching high cards the higher one drives out what is above and makes the other good."""
     for c in now.plain(cards):
         if _leads_sequence(now, c, cards):
-            return c, "It drives out their best card and makes my next one good."
+            return c, WHY_TOP_OF_SEQUENCE
     return None
+
+
+WHY_LEAD_LOW = say("habit-grim-lead-low", "A low card leaves it to my partner.")
 
 
 def lead_low(now: Sight, cards: Cards) -> Advice | None:
     """Low from the longest plain suit, for the partner to win."""
     choice = now.plain(cards) or cards
     long = max(choice, key=lambda c: (now.count(c), -now.ranking.strength[c]))
-    return long, "A low card leaves it to my partner."
+    return long, WHY_LEAD_LOW
+
+
+WHY_TAKE_WHAT_IS_NEEDED = say("habit-grim-take-what-is-needed", "We need this trick.")
 
 
 def take_what_is_needed(now: Sight, cards: Cards) -> Advice | None:
@@ -252,7 +305,10 @@ def take_what_is_needed(now: Sight, cards: Cards) -> Advice | None:
     if now.ours or (now.need != 1 and now.spare != 0):
         return None
     winners = now.winners(cards)
-    return (_safest(now, winners)[1], "We need this trick.") if winners else None
+    return (_safest(now, winners)[1], WHY_TAKE_WHAT_IS_NEEDED) if winners else None
+
+
+WHY_TAKE_CHEAPLY = say("habit-grim-take-cheaply", "I am last and take it as cheaply as can be.")
 
 
 def take_cheaply(now: Sight, cards: Cards) -> Advice | None:
@@ -260,7 +316,10 @@ def take_cheaply(now: Sight, cards: Cards) -> Advice | None:
     if now.ours or len(now.trick) < 3:
         return None
     winners = now.winners(cards)
-    return (now.lowest(winners), "I am last and take it as cheaply as can be.") if winners else None
+    return (now.lowest(winners), WHY_TAKE_CHEAPLY) if winners else None
+
+
+WHY_THIRD_HAND_HIGH = say("habit-grim-third-hand-high", "My partner needs a high card from me.")
 
 
 def third_hand_high(now: Sight, cards: Cards) -> Advice | None:
@@ -276,8 +335,11 @@ def third_hand_high(now: Sight, cards: Cards) -> Advice | None:
     if now.ours and chance <= now.holds(now.best) + ENOUGH:
         return None
     if ruff:
-        return card, "I have none of that suit and ruff."
-    return now.cheapest_equal(card, winners), "My partner needs a high card from me."
+        return card, WHY_RUFF
+    return now.cheapest_equal(card, winners), WHY_THIRD_HAND_HIGH
+
+
+WHY_SECOND_HAND = say("habit-grim-second-hand", "Few cards behind me can beat it.")
 
 
 def second_hand(now: Sight, cards: Cards) -> Advice | None:
@@ -291,10 +353,10 @@ def second_hand(now: Sight, cards: Cards) -> Advice | None:
     chance, card = _safest(now, winners, WASTE if ruff else BETTER)
     if chance < WORTH_TAKING:
         return None
-    return card, "I have none of that suit and ruff." if ruff else "Few cards behind me can beat it."
+    return card, WHY_RUFF if ruff else WHY_SECOND_HAND
 
 
-MAKE5_LEAD: tuple[Thumb, ...] = (
+MAKE5_LEAD: tuple[Habit, ...] = (
     cash_the_rest,
     pull_trumps,
     cash_master,
@@ -303,7 +365,7 @@ MAKE5_LEAD: tuple[Thumb, ...] = (
     top_of_sequence,
     lead_low,
 )
-MAKE5_FOLLOW: tuple[Thumb, ...] = (
+MAKE5_FOLLOW: tuple[Habit, ...] = (
     take_what_is_needed,
     take_cheaply,
     third_hand_high,
@@ -311,7 +373,7 @@ MAKE5_FOLLOW: tuple[Thumb, ...] = (
     leave_it,
     keep_the_guard,
 )
-GRIM_LEAD: tuple[Thumb, ...] = (draw_trumps, run_winners, lead_best_hope)
-DEFEND_LEAD: tuple[Thumb, ...] = (run_winners, lead_best_hope)
-GRIM_FOLLOW: tuple[Thumb, ...] = (back_up, leave_it, beat_it, keep_the_guard)
-DEFEND_FOLLOW: tuple[Thumb, ...] = (back_up, leave_it, beat_it, keep_the_guard)
+GRIM_LEAD: tuple[Habit, ...] = (draw_trumps, run_winners, lead_best_hope)
+DEFEND_LEAD: tuple[Habit, ...] = (run_winners, lead_best_hope)
+GRIM_FOLLOW: tuple[Habit, ...] = (back_up, leave_it, beat_it, keep_the_guard)
+DEFEND_FOLLOW: tuple[Habit, ...] = (back_up, leave_it, beat_it, keep_the_guard)

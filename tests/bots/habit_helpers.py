@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sheepfold.bots.conventions import convention
+from sheepfold.bots.habits import convention
 from sheepfold.notation.actions import parse, text
 from sheepfold.play.match import Match
 
@@ -18,4 +18,4 @@ def after(match: Match, said: str) -> Match:
 def choice(match: Match) -> tuple[str, str]:
     """What the conventions do, in words, and why."""
     action, reason = convention(match.view(match.turn), match.legal)
-    return text(action), reason
+    return text(action), str(reason)

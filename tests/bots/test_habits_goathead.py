@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import pytest
-from convention_helpers import after, choice
+from habit_helpers import after, choice
 
-from sheepfold.bots.conventions import convention, goathead_auction, goathead_play, goathead_special
-from sheepfold.bots.conventions.goathead_sight import (
+from sheepfold.bots.habits import convention, goathead_auction, goathead_play, goathead_special
+from sheepfold.bots.habits.goathead_sight import (
     Sight,
     can_beat,
     holds,
     is_void,
     left_alone,
-    look,
     must_beat,
     ours,
+    sight_of,
 )
 from sheepfold.core.actions import Bid, Pass, Play, Steal
 from sheepfold.core.cards import DECK32, HEARTS, KING, QUEEN, SPADES, Card, Mask, mask_of
@@ -46,7 +46,7 @@ def reach(
 
 def sight(match: Match) -> tuple[Sight, tuple[Card, ...]]:
     """What the seat on turn sees, and the cards it may play."""
-    return look(match.view(match.turn)), tuple(a.card for a in match.legal if isinstance(a, Play))
+    return sight_of(match.view(match.turn)), tuple(a.card for a in match.legal if isinstance(a, Play))
 
 
 def hand(written: str) -> Mask:
@@ -62,27 +62,27 @@ STRONG_HEARTS = "QC QS QH JC AH 10H JH 8C"
 def test_the_partner_knows_both_sides_and_the_others_do_not() -> None:
     hands = {0: "QC QS JC KH 9H AC 8C 7S", 2: "AH 10H QD 8H AS 9S 9D 7D"}
     match = reach(hands, "bid hearts,pass,pass,pass")
-    assert look(match.view(0)).friend == pytest.approx((1, 1 / 3, 1 / 3, 1 / 3))
-    assert look(match.view(1)).friend == pytest.approx((0, 1, 0.5, 0.5))
-    assert look(match.view(2)).friend == (1, 0, 1, 0)
+    assert sight_of(match.view(0)).friend == pytest.approx((1, 1 / 3, 1 / 3, 1 / 3))
+    assert sight_of(match.view(1)).friend == pytest.approx((0, 1, 0.5, 0.5))
+    assert sight_of(match.view(2)).friend == (1, 0, 1, 0)
 
 
 def test_whoever_is_out_of_trumps_is_not_the_partner() -> None:
     hands = {0: "QC QS JC KH 9H AC 8C 7S", 1: "9C 10C KC 7C 8S 10S KS 8D", 2: "AH 10H QD 8H AS 9S 9D 7D"}
     match = reach(hands, "bid hearts,pass,pass,pass,qc,8d")
-    assert look(match.view(3)).friend == (0, 1, 0, 1)
-    assert look(match.view(0)).friend == pytest.approx((1, 0, 0.5, 0.5))
+    assert sight_of(match.view(3)).friend == (0, 1, 0, 1)
+    assert sight_of(match.view(0)).friend == pytest.approx((1, 0, 0.5, 0.5))
 
 
 def test_leading_a_trump_points_to_the_partner() -> None:
     hands = {0: "JS 9S 8S 9C 8C 9D 8D 7H", 1: "QC QS JC KH 9H AC 10C 7S"}
     match = reach(hands, "pass,bid hearts,pass,pass,js,qs")
-    friend = look(match.view(1)).friend
+    friend = sight_of(match.view(1)).friend
     assert friend[0] > friend[2] == friend[3]
 
 
 def test_junk_partners_sit_across() -> None:
-    assert look(reach({}, "pass,pass,pass,pass").view(1)).friend == (0, 1, 0, 1)
+    assert sight_of(reach({}, "pass,pass,pass,pass").view(1)).friend == (0, 1, 0, 1)
 
 
 def test_chances_at_their_ends() -> None:
@@ -155,7 +155,7 @@ def test_the_declarer_draws_trumps_and_a_defender_does_not() -> None:
     assert choice(defender)[0] not in ("10H", "JD")
     advice = goathead_play.lead_trump(*sight(defender))
     assert advice is not None
-    assert advice[2] == "I have nothing better to lead than a trump."
+    assert advice[2] == goathead_play.WHY_ONLY_TRUMPS
 
 
 def test_lead_rules_are_silent_without_their_cards() -> None:
@@ -179,14 +179,14 @@ def test_a_ten_that_can_be_beaten_is_led_only_if_there_is_nothing_smaller() -> N
     assert small is not None
     assert alone is not None
     assert small[1] == card("7D")
-    assert alone[2] == "I have nothing smaller to lead."
+    assert alone[2] == goathead_play.WHY_RISKY_LEAD
 
 
 def test_the_lines_that_each_side_still_lacks() -> None:
     hands = {0: "QS QH JC JS 10H KH AS AD", 1: "8S", 2: "KS", 3: "QC 8H 7C 8C 9C 7D 8D 9D"}
     match = reach(hands, "bid alone hearts,pass,pass,pass,as,8s,ks,8h")
-    assert goathead_play.lines(look(match.view(3))) == (31 - 15, 61)
-    assert goathead_play.lines(look(match.view(0))) == (61, 31 - 15)
+    assert goathead_play.lines(sight_of(match.view(3))) == (31 - 15, 61)
+    assert goathead_play.lines(sight_of(match.view(0))) == (61, 31 - 15)
 
 
 def test_top_trumps_are_kept_longest() -> None:
@@ -250,7 +250,7 @@ def test_nil_attack_is_low_and_not_where_the_declarer_is_out() -> None:
 def test_after_a_broken_nil_nothing_matters() -> None:
     hands = {0: "7S KC", 1: "8S", 2: "QS JS 7C 8C 7H 8H 7D 8D", 3: "9S"}
     match = reach(hands, "pass,pass,bid nil,pass,7s,8s,qs,9s")
-    assert choice(match)[1] == goathead_special.DECIDED
+    assert choice(match)[1] == str(goathead_special.WHY_DECIDED)
 
 
 # -- junk and slams ----------------------------------------------------------------------------------------------------
@@ -287,7 +287,7 @@ def test_a_slam_without_a_trick_lost_is_not_lost() -> None:
     assert not goathead_special.slam_is_lost(sight(before)[0])
     after = before.act(3, parse("7h"))
     assert goathead_special.slam_is_lost(sight(after)[0])
-    assert choice(after)[1] == goathead_special.DECIDED
+    assert choice(after)[1] == str(goathead_special.WHY_DECIDED)
 
 
 # -- the auction -------------------------------------------------------------------------------------------------------
@@ -379,8 +379,8 @@ def test_the_match_weighs_in_the_auction() -> None:
         "bid hearts",
         "bid diamonds",
     )
-    calm = goathead_auction.standing(reach({}, "bid alone clubs").view(1))
-    tense = goathead_auction.standing(reach({}, "bid alone clubs", scores=(25, 0, 0, 0)).view(1))
+    calm = goathead_auction.auction_of(reach({}, "bid alone clubs").view(1))
+    tense = goathead_auction.auction_of(reach({}, "bid alone clubs", scores=(25, 0, 0, 0)).view(1))
     assert not calm.threat
     assert tense.threat
     view = reach({}, "bid alone clubs").view(1)
@@ -419,7 +419,7 @@ def test_every_table_and_every_contract_is_played_to_its_end(options: str) -> No
                 break
             action, reason = convention(match.view(match.turn), match.legal)
             assert action in match.legal
-            assert reason.endswith(".")
+            assert str(reason).endswith(".")
             match = match.act(match.turn, action)
         assert match.outcome is not None
 
@@ -427,7 +427,7 @@ def test_every_table_and_every_contract_is_played_to_its_end(options: str) -> No
 def test_four_aces_with_the_seven() -> None:
     hands = {0: "AC AS AH AD QC QS JC JS", 1: "7D 8D 9D 7S 8S 9S 7H 8H"}
     match = reach(hands, "bid diamonds,pass,pass,pass")
-    assert look(match.view(1)).friend == (1, 1, 0, 0)
-    assert look(match.view(2)).may[1] & hand("AC AS AH AD") == 0
-    assert goathead_auction.standing(reach(hands, "bid diamonds").view(1)).partner
-    assert goathead_auction.standing(reach({0: "QC JC", 1: "AC"}, "bid clubs").view(1)).partner
+    assert sight_of(match.view(1)).friend == (1, 1, 0, 0)
+    assert sight_of(match.view(2)).may[1] & hand("AC AS AH AD") == 0
+    assert goathead_auction.auction_of(reach(hands, "bid diamonds").view(1)).partner
+    assert goathead_auction.auction_of(reach({0: "QC JC", 1: "AC"}, "bid clubs").view(1)).partner

@@ -1,4 +1,4 @@
-"""Conventions of Widderkopf before the tricks: naming trumps, the sealed discard, the chain of cracks.
+"""Habits of Widderkopf before the tricks: naming trumps, the sealed discard, the chain of cracks.
 
 Before the first card both players can count what they see: thirteen cards of their own and five of the opponent's. The
 weights below say by how many card points each of them moves the result; they and the calls' thresholds were measured
@@ -10,14 +10,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from sheepfold.bots.conventions.habits import Choice, Rule, game_of, only_pass
-from sheepfold.bots.conventions.widderkopf_play import advise
-from sheepfold.bots.conventions.widderkopf_sight import open_cards, own_cards, read_moment
+from sheepfold.bots.habits.base import Choice, Habit, only_pass
+from sheepfold.bots.habits.widderkopf_play import advise
+from sheepfold.bots.habits.widderkopf_sight import open_cards, own_cards, sight_of
 from sheepfold.core.actions import PASS, Action, Crack, Discard, Pass, Play, Trump
-from sheepfold.core.cards import ACE, JACK, KING, QUEEN, SUIT_WORDS, TEN, Card, Mask, cards_in, rank_of
+from sheepfold.core.cards import ACE, JACK, KING, QUEEN, SUIT_NAMES, TEN, Card, Mask, cards_in, rank_of
+from sheepfold.core.message import say
 from sheepfold.core.order import TRUMP, Order
 from sheepfold.games.widderkopf import CALLS, ORDERS, WidderkopfOptions
 from sheepfold.play.view import View
+from sheepfold.registry import game_of
 
 # By how many card points a card in sight moves the result, beside a small plain card: queen, jack, ace, ten, king and
 # the others of trumps; ace, ten, king and the others of a plain suit.
@@ -63,40 +65,47 @@ def name_trumps(view: View, legal: Sequence[Action]) -> Choice:
     own, theirs = own_cards(view), open_cards(view, 1 - view.seat)
     suits = [action.suit for action in legal if isinstance(action, Trump) and action.suit is not None]
     best = max(suits, key=lambda suit: outlook(own, theirs, suit))
-    return Trump(best), f"What I see looks best with {SUIT_WORDS[best]} as trumps."
+    sentence = "What I see looks best with { $suit } as trumps."
+    return Trump(best), say("habit-widderkopf-name-trumps", sentence, suit=SUIT_NAMES[best])
+
+
+WHY_DISCARD_VOID = say("habit-widderkopf-discard-void", "It gives little away and leaves me without that suit.")
+WHY_DISCARD = say("habit-widderkopf-discard", "It gives little away, and I miss it least.")
 
 
 def discard(view: View, legal: Sequence[Action]) -> Choice:
     """A card the opponent gains least by and that is missed least, best of all the last one of a plain suit."""
     assert view.seat is not None
     assert view.contract is not None
-    assert view.contract.suit is not None
-    suit = view.contract.suit
+    suit = view.contract.trump_suit
     order, own, theirs = ORDERS[suit], own_cards(view), open_cards(view, 1 - view.seat)
     cards = [action.card for action in legal if isinstance(action, Discard)]
     best = max(cards, key=lambda c: outlook(own ^ 1 << c, theirs, suit) - GIVEN * order.value[c])
     if order.cls[best] != TRUMP and not (own ^ 1 << best) & order.classes[order.cls[best]]:
-        return Discard(best), "It gives little away and leaves me without that suit."
-    return Discard(best), "It gives little away, and I miss it least."
+        return Discard(best), WHY_DISCARD_VOID
+    return Discard(best), WHY_DISCARD
+
+
+WHY_CRACK = say("habit-widderkopf-crack", "I mean to win this one.")
+WHY_DEAR_ENOUGH = say("habit-widderkopf-dear-enough", "The game is dear enough as it is.")
 
 
 def crack(view: View, legal: Sequence[Action]) -> Choice:
     """Raise the game with enough of the cards, or when only a dearer game can still win the match."""
     call = next(action for action in legal if isinstance(action, Crack))
-    for rule in (keep_the_lead, catch_up):
-        choice = rule(view, call)
+    for habit in (keep_the_lead, catch_up):
+        choice = habit(view, call)
         if choice is not None:
             return choice
     if _hope(view) >= CRACKS[call.word]:
-        return call, "I mean to win this one."
-    return PASS, "The game is dear enough as it is."
+        return call, WHY_CRACK
+    return PASS, WHY_DEAR_ENOUGH
 
 
 def _hope(view: View) -> float:
     assert view.seat is not None
     assert view.contract is not None
-    assert view.contract.suit is not None
-    return outlook(own_cards(view), open_cards(view, 1 - view.seat), view.contract.suit)
+    return outlook(own_cards(view), open_cards(view, 1 - view.seat), view.contract.trump_suit)
 
 
 def _ahead(view: View) -> int | None:
@@ -110,12 +119,18 @@ def _ahead(view: View) -> int | None:
     return view.standing.scores[view.seat] - view.standing.scores[1 - view.seat]
 
 
+WHY_KEEP_THE_LEAD = say("habit-widderkopf-keep-the-lead", "I lead in the last round, so the game is dear enough.")
+
+
 def keep_the_lead(view: View, call: Crack) -> Choice | None:
     """Ahead in the last round there is nothing to win by a dearer game."""
     ahead = _ahead(view)
     if ahead is None or ahead <= 0:
         return None
-    return PASS, "I lead in the last round, so the game is dear enough."
+    return PASS, WHY_KEEP_THE_LEAD
+
+
+WHY_CATCH_UP = say("habit-widderkopf-catch-up", "The game as it stands would not win me the match.")
 
 
 def catch_up(view: View, call: Crack) -> Choice | None:
@@ -123,13 +138,13 @@ def catch_up(view: View, call: Crack) -> Choice | None:
     ahead = _ahead(view)
     if ahead is None or -ahead < 2 ** CALLS.index(call.word) or _hope(view) < DESPAIR:
         return None
-    return call, "The game as it stands would not win me the match."
+    return call, WHY_CATCH_UP
 
 
 def decide(view: View, legal: Sequence[Action]) -> Choice:
     """What a sensible player does here, and why."""
     if type(legal[0]) is not Play:
-        return _RULES[type(legal[-1])](view, legal)
+        return _HABITS[type(legal[-1])](view, legal)
     if type(legal[-1]) is Crack:
         call = crack(view, legal)
         if type(call[0]) is Crack:
@@ -140,8 +155,8 @@ def decide(view: View, legal: Sequence[Action]) -> Choice:
 
 def play_card(view: View, legal: Sequence[Action]) -> Choice:
     """The card that the habits of the tricks speak for."""
-    card, reason = advise(read_moment(view), tuple([action.card for action in legal if type(action) is Play]))
+    card, reason = advise(sight_of(view), tuple([action.card for action in legal if type(action) is Play]))
     return Play(card), reason
 
 
-_RULES: dict[type[Any], Rule] = {Trump: name_trumps, Discard: discard, Crack: crack, Pass: only_pass}
+_HABITS: dict[type[Any], Habit] = {Trump: name_trumps, Discard: discard, Crack: crack, Pass: only_pass}

@@ -1,6 +1,6 @@
 """How a Goathead player sees the table: who may hold what, who is with whom, and how a trick is likely to go.
 
-Everything is read off the View once a decision and kept in masks, because the conventions are also the playing-out of
+Everything is read off the View once a decision and kept in masks, because the habits are also the playing-out of
 every searching bot.
 """
 
@@ -71,7 +71,7 @@ class Sight(Struct, gc=False):
         return declarer is not None and self.friend[declarer] == 1.0
 
 
-def look(view: View) -> Sight:
+def sight_of(view: View) -> Sight:
     """What the seat on turn sees."""
     contract, seat = view.contract, view.seat
     assert contract is not None
@@ -158,8 +158,7 @@ def _friends(view: View, contract: Contract, seat: Seat, may: list[Mask], drew: 
     """The chance that each seat is on one's own side: known sides first, then who can have the called card (GQ10)."""
     if contract.kind == "junk":
         return _ACROSS[seat]
-    declarer, called = contract.declarer, contract.partner_card
-    assert declarer is not None
+    declarer, called = contract.declared_by, contract.partner_card
     if called is None:
         return _ALONE[declarer == seat][declarer]
     partner = seat if view.hand >> called & 1 else view.partner

@@ -1,7 +1,7 @@
-"""How the cards of a picked hand of Sheepshead are played: rules of thumb for leading and following, by role.
+"""How the cards of a picked hand of Sheepshead are played: habits for leading and following, by role.
 
-A rule for the lead names a card or has nothing to say, and the first that speaks decides. Who follows weighs in card
-points whether to take the trick or to leave it; the rules for either say what that was good for.
+A habit for the lead names a card or has nothing to say, and the first that speaks decides. Who follows weighs in card
+points whether to take the trick or to leave it; the habits for either say what that was good for.
 """
 
 from __future__ import annotations
@@ -9,15 +9,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
-from sheepfold.bots.conventions.sheepshead_sight import ABOVE, CLASSES, CLS, FAILS, STRENGTH, TRUMPS, VALUE, Sight
+from sheepfold.bots.habits.sheepshead_sight import ABOVE, CLASSES, CLS, FAILS, STRENGTH, TRUMPS, VALUE, Sight
 from sheepfold.core.cards import ALL_CARDS, Card
+from sheepfold.core.message import Message, say
 from sheepfold.core.order import TRUMP
 
-Advice: TypeAlias = tuple[Card, str]
+Advice: TypeAlias = tuple[Card, Message]
 Cards: TypeAlias = tuple[Card, ...]
-Rule: TypeAlias = Callable[[Sight, Cards], Advice | None]
-Remark: TypeAlias = Callable[[Sight, Card, float], str | None]
-"""The best card for a purpose and the chance that the trick is ours with it: the reason, if that rule is about it."""
+Habit: TypeAlias = Callable[[Sight, Cards], Advice | None]
+Remark: TypeAlias = Callable[[Sight, Card, float], Message | None]
+"""The best card for a purpose and the chance that the trick is ours with it: the reason, if that habit is about it."""
 
 SMALL_TRUMP, JACK, JACK_STEP, QUEEN, QUEEN_STEP = 0.5, 2.0, 0.7, 8.0, 1.8  # what trumps are worth later, in points
 FAIL_PRICE = {11: 0.5, 10: 1.5, 4: 2.0}  # what a fail's chance to come home later is worth
@@ -56,8 +57,8 @@ def advise(now: Sight, cards: Cards) -> Advice:
     """The card to play in a picked hand, and why."""
     if now.trick:
         return follow(now, cards)
-    for rule in LEAD[now.role]:
-        advice = rule(now, cards)
+    for habit in LEAD[now.role]:
+        advice = habit(now, cards)
         if advice is not None:
             return advice
     return lead_least(now, cards)
@@ -80,13 +81,19 @@ def _least(now: Sight, cards: Cards) -> Card:
     return min(cards, key=lambda c: (VALUE[c] + price[c], (now.hand & CLASSES[CLS[c]]).bit_count(), STRENGTH[c]))
 
 
+WHY_BOSS_TRUMP = say("habit-sheepshead-boss-trump", "Nobody can beat this trump, so it draws theirs.")
+
+
 def lead_boss_trump(now: Sight, cards: Cards) -> Advice | None:
     """The picker's side leads a trump that nobody can beat, while others have trumps to lose."""
     trumps = _trumps(cards)
     if not trumps or not now.out & TRUMPS:
         return None
     best = _strongest(trumps)
-    return None if now.out & ABOVE[TRUMP][best] else (best, "Nobody can beat this trump, so it draws theirs.")
+    return None if now.out & ABOVE[TRUMP][best] else (best, WHY_BOSS_TRUMP)
+
+
+WHY_DRAW_TRUMPS = say("habit-sheepshead-draw-trumps", "I lead a small trump to draw theirs.")
 
 
 def draw_trumps(now: Sight, cards: Cards) -> Advice | None:
@@ -94,7 +101,10 @@ def draw_trumps(now: Sight, cards: Cards) -> Advice | None:
     trumps = _trumps(cards)
     if len(trumps) < 2 or not now.out & TRUMPS:
         return None
-    return _least(now, trumps), "I lead a small trump to draw theirs."
+    return _least(now, trumps), WHY_DRAW_TRUMPS
+
+
+WHY_TRUMP_FOR_PICKER = say("habit-sheepshead-trump-for-picker", "The picker is my partner, so I lead trump.")
 
 
 def lead_trump_for_picker(now: Sight, cards: Cards) -> Advice | None:
@@ -102,7 +112,10 @@ def lead_trump_for_picker(now: Sight, cards: Cards) -> Advice | None:
     trumps = _trumps(cards)
     if not trumps or not now.out & TRUMPS:
         return None
-    return _strongest(trumps), "The picker is my partner, so I lead trump."
+    return _strongest(trumps), WHY_TRUMP_FOR_PICKER
+
+
+WHY_CASH_FAIL = say("habit-sheepshead-cash-fail", "It is the highest of its suit and will probably hold.")
 
 
 def cash_fail(now: Sight, cards: Cards) -> Advice | None:
@@ -113,7 +126,10 @@ def cash_fail(now: Sight, cards: Cards) -> Advice | None:
             keep = now.chance_to_keep(c)
             if keep >= chance:
                 best, chance = c, keep
-    return None if best is None else (best, "It is the highest of its suit and will probably hold.")
+    return None if best is None else (best, WHY_CASH_FAIL)
+
+
+WHY_CALLED_SUIT = say("habit-sheepshead-called-suit", "The called suit brings the partner to light.")
 
 
 def lead_called_suit(now: Sight, cards: Cards) -> Advice | None:
@@ -122,18 +138,24 @@ def lead_called_suit(now: Sight, cards: Cards) -> Advice | None:
     if called is None or CLS[called] == TRUMP:
         return None
     suit = tuple([c for c in cards if CLS[c] == CLS[called]])
-    return (_least(now, suit), "The called suit brings the partner to light.") if suit else None
+    return (_least(now, suit), WHY_CALLED_SUIT) if suit else None
+
+
+WHY_LEAD_FAIL = say("habit-sheepshead-lead-fail", "I lead a fail that costs little.")
 
 
 def lead_fail(now: Sight, cards: Cards) -> Advice | None:
     """Lead a fail of little worth; trumps are for taking tricks, and the picker has more of them."""
     fails = tuple([c for c in cards if CLS[c] != TRUMP])
-    return (_least(now, fails), "I lead a fail that costs little.") if fails else None
+    return (_least(now, fails), WHY_LEAD_FAIL) if fails else None
+
+
+WHY_LEAD_LEAST = say("habit-sheepshead-lead-least", "I lead what I need least.")
 
 
 def lead_least(now: Sight, cards: Cards) -> Advice:
     """There is nothing but trumps to lead: the least of them."""
-    return _least(now, cards), "I lead what I need least."
+    return _least(now, cards), WHY_LEAD_LEAST
 
 
 # -- following ---------------------------------------------------------------------------------------------------------
@@ -150,12 +172,12 @@ def follow(now: Sight, cards: Cards) -> Advice:
     sure = others and side == 1.0 and now.left >= SURE  # a friend's sure trick is never overtaken
     takers = () if sure else tuple([c for c in cards if above >> c & 1])
     score, card, chance = _best(now, takers or others, takes=bool(takers))
-    rules = TAKE if takers else LEAVE
+    habits = TAKE if takers else LEAVE
     if takers and others:
         left = _best(now, others, takes=False)
         if left[0] >= score:
-            (score, card, chance), rules = left, LEAVE
-    return card, next(filter(None, (rule(now, card, chance) for rule in rules)))
+            (score, card, chance), habits = left, LEAVE
+    return card, next(filter(None, (habit(now, card, chance) for habit in habits)))
 
 
 def _to_come(now: Sight) -> float:
@@ -184,44 +206,63 @@ def _best(now: Sight, cards: Cards, takes: bool) -> tuple[float, Card, float]:
     return best
 
 
-def take_last(now: Sight, card: Card, chance: float) -> str | None:
+WHY_TAKE_LAST = say("habit-sheepshead-take-last", "I am last and take the trick.")
+
+
+def take_last(now: Sight, card: Card, chance: float) -> Message | None:
     """Nobody plays after me: take it with the card that brings the most and costs the least."""
-    return None if now.behind else "I am last and take the trick."
+    return None if now.behind else WHY_TAKE_LAST
 
 
-def take_surely(now: Sight, card: Card, chance: float) -> str | None:
+WHY_TAKE_SURELY = say("habit-sheepshead-take-surely", "No opponent behind me can beat it.")
+
+
+def take_surely(now: Sight, card: Card, chance: float) -> Message | None:
     """Take it with a card that no opponent behind can beat."""
-    return "No opponent behind me can beat it." if chance >= SURE else None
+    return WHY_TAKE_SURELY if chance >= SURE else None
 
 
-def fight(now: Sight, card: Card, chance: float) -> str | None:
+WHY_FIGHT = say("habit-sheepshead-fight", "The trick is worth fighting for.")
+
+
+def fight(now: Sight, card: Card, chance: float) -> Message | None:
     """Try to take it, with a card as high as the trick is worth."""
-    return "The trick is worth fighting for."
+    return WHY_FIGHT
 
 
-def schmear(now: Sight, card: Card, chance: float) -> str | None:
+WHY_SCHMEAR_SURE = say("habit-sheepshead-schmear-sure", "I schmear to my partner's sure trick.")
+WHY_SCHMEAR = say("habit-sheepshead-schmear", "I schmear: the trick should be ours.")
+
+
+def schmear(now: Sight, card: Card, chance: float) -> Message | None:
     """Our side will have the trick: give it points."""
     if chance < LIKELY or VALUE[card] < KING_POINTS:
         return None
     sure = chance >= SURE and now.side[now.taker] == 1.0
-    return "I schmear to my partner's sure trick." if sure else "I schmear: the trick should be ours."
+    return WHY_SCHMEAR_SURE if sure else WHY_SCHMEAR
 
 
-def leave_to_partner(now: Sight, card: Card, chance: float) -> str | None:
+WHY_LEAVE_TO_PARTNER = say("habit-sheepshead-leave-to-partner", "My side has the trick, so I do not overtake.")
+
+
+def leave_to_partner(now: Sight, card: Card, chance: float) -> Message | None:
     """Our side has the trick already: do not overtake, and spend nothing that is needed."""
     if chance < LIKELY or now.side[now.taker] < LIKELY:
         return None
-    return "My side has the trick, so I do not overtake."
+    return WHY_LEAVE_TO_PARTNER
 
 
-def throw_off(now: Sight, card: Card, chance: float) -> str | None:
+WHY_THROW_OFF = say("habit-sheepshead-throw-off", "It gives away the least.")
+
+
+def throw_off(now: Sight, card: Card, chance: float) -> Message | None:
     """The trick is lost, or not worth it: give as little as possible."""
-    return "It gives away the least."
+    return WHY_THROW_OFF
 
 
 TAKE: tuple[Remark, ...] = (take_last, take_surely, fight)
 LEAVE: tuple[Remark, ...] = (schmear, leave_to_partner, throw_off)
-LEAD: Mapping[str, tuple[Rule, ...]] = {
+LEAD: Mapping[str, tuple[Habit, ...]] = {
     "picker": (lead_boss_trump, draw_trumps, cash_fail, lead_fail),
     "partner": (lead_boss_trump, lead_trump_for_picker, cash_fail, lead_fail),
     "defender": (lead_called_suit, cash_fail, lead_fail),

@@ -110,7 +110,7 @@ class Sight(Struct, gc=False):
         return ruff + (1.0 - void) * (1.0 - lacks ** (better & FAILS).bit_count())
 
 
-def look(view: View) -> Sight:
+def sight_of(view: View) -> Sight:
     """Read the View of a seat that is to play a card."""
     contract, seat, seats = view.contract, view.seat, view.seats
     assert contract is not None

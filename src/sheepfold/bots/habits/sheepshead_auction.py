@@ -1,6 +1,6 @@
 """What is said and laid aside in Sheepshead before the first card: pick or pass, bury, call, upper or lower.
 
-The weights were fitted to thousands of deals played out by these conventions from the same moment, once with each
+The weights were fitted to thousands of deals played out by these habits from the same moment, once with each
 choice. So were the needs of the tables named beside ``NEED``; the others, and what pot and last deal change, are
 estimates between them.
 """
@@ -11,10 +11,11 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
-from sheepfold.bots.conventions.habits import Choice, Rule, game_of
-from sheepfold.bots.conventions.sheepshead_sight import CLASSES, CLS, FAIL_ACES, FAILS, STRENGTH, VALUE
+from sheepfold.bots.habits.base import Choice, Habit
+from sheepfold.bots.habits.sheepshead_sight import CLASSES, CLS, FAIL_ACES, FAILS, STRENGTH, VALUE
 from sheepfold.core.actions import PASS, Action, Alone, Bury, Call, Middle, Pass, Pick
-from sheepfold.core.cards import ALL_CARDS, JACK, QUEEN, RANK_MASKS, SUIT_WORDS, Card, Mask, cards_in, suit_of
+from sheepfold.core.cards import ALL_CARDS, JACK, QUEEN, RANK_MASKS, SUIT_NAMES, Card, Mask, cards_in, suit_of
+from sheepfold.core.message import Message, say
 from sheepfold.core.order import TRUMP
 from sheepfold.games.sheepshead import (
     ALONE,
@@ -27,6 +28,7 @@ from sheepfold.games.sheepshead import (
 )
 from sheepfold.games.sheepshead_scoring import SheepsheadOptions
 from sheepfold.play.view import View
+from sheepfold.registry import game_of
 
 COURT: Mask = RANK_MASKS[QUEEN] | RANK_MASKS[JACK]
 
@@ -77,7 +79,7 @@ KEPT: tuple[float, ...] = tuple(_kept(c) for c in ALL_CARDS)
 
 def speak(view: View, legal: Sequence[Action]) -> Choice:
     """What a sensible player says or lays aside, and why."""
-    return _RULES[type(legal[-1])](view, legal)
+    return _HABITS[type(legal[-1])](view, legal)
 
 
 def _options(view: View) -> SheepsheadOptions:
@@ -120,22 +122,30 @@ def _last_deal(view: View, options: SheepsheadOptions) -> float:
     return LAST_DEAL if standing.scores[view.seat] == max(standing.scores) else -LAST_DEAL
 
 
+WHY_PICK = say("habit-sheepshead-pick", "My trumps are strong enough to pick.")
+WHY_PASS = say("habit-sheepshead-pass", "My trumps are not strong enough to pick.")
+
+
 def pick(view: View, legal: Sequence[Action]) -> Choice:
     """Pick with a hand that promises more than passing does."""
     options = _options(view)
     if options.partner == "called_ace" and not options.sizes[1]:
         return pick_as_it_is(view, options)
     if weight(view.hand) >= needed(view):
-        return PICK, "My trumps are strong enough to pick."
-    return PASS, "My trumps are not strong enough to pick."
+        return PICK, WHY_PICK
+    return PASS, WHY_PASS
+
+
+WHY_PICK_AS_IT_IS = say("habit-sheepshead-pick-as-it-is", "My hand is good for a game as it is.")
+WHY_PASS_AS_IT_IS = say("habit-sheepshead-pass-as-it-is", "Without a blind my hand is not good enough.")
 
 
 def pick_as_it_is(view: View, options: SheepsheadOptions) -> Choice:
     """Where there is no blind, the hand is known before the pick, the call included."""
     promise = max([plan[0] for plan in _plans(view.hand, 0, options)])
     if promise >= _last_deal(view, options):
-        return PICK, "My hand is good for a game as it is."
-    return PASS, "Without a blind my hand is not good enough."
+        return PICK, WHY_PICK_AS_IT_IS
+    return PASS, WHY_PASS_AS_IT_IS
 
 
 # -- bury and call -----------------------------------------------------------------------------------------------------
@@ -190,33 +200,53 @@ def bury(view: View, legal: Sequence[Action]) -> Choice:
     return Bury(card), _why_bury(view.hand & ~best, card)
 
 
-def _why_bury(hand: Mask, card: Card) -> str:
+WHY_BURY_TRUMP = say("habit-sheepshead-bury-trump", "I can spare this trump best.")
+WHY_BURY_POINTS = say("habit-sheepshead-bury-points", "Its points are safe in the bury.")
+WHY_BURY_LEAST = say("habit-sheepshead-bury-least", "I need it least.")
+
+
+def _why_bury(hand: Mask, card: Card) -> Message:
     if CLS[card] == TRUMP:
-        return "I can spare this trump best."
+        return WHY_BURY_TRUMP
     if not hand & CLASSES[CLS[card]]:
-        return f"So I am void in {SUIT_WORDS[suit_of(card)]}" + (", and its points are safe." if VALUE[card] else ".")
-    return "Its points are safe in the bury." if VALUE[card] else "I need it least."
+        suit = SUIT_NAMES[suit_of(card)]
+        if VALUE[card]:
+            return say(
+                "habit-sheepshead-bury-void-points", "So I am void in { $suit }, and its points are safe.", suit=suit
+            )
+        return say("habit-sheepshead-bury-void", "So I am void in { $suit }.", suit=suit)
+    return WHY_BURY_POINTS if VALUE[card] else WHY_BURY_LEAST
+
+
+WHY_NO_CALL = say("habit-sheepshead-no-call", "There is nothing I could call.")
+WHY_ALONE = say("habit-sheepshead-alone", "I can do it alone, and that pays more.")
+WHY_CALL_VOID = say("habit-sheepshead-call-void", "I am void in that suit, but its ace is a partner all the same.")
 
 
 def call(view: View, legal: Sequence[Action]) -> Choice:
     """Call where the fewest cards are held; alone only if that promises more, the higher stake and all."""
     if type(legal[0]) is Alone:
-        return ALONE, "There is nothing I could call."
+        return ALONE, WHY_NO_CALL
     best = max(_plans(view.hand, view.bury, _options(view)), key=lambda plan: plan[0])[1]
     if best is None:
-        return ALONE, "I can do it alone, and that pays more."
+        return ALONE, WHY_ALONE
     if not view.hand & CLASSES[CLS[best]]:
-        return Call(best), "I am void in that suit, but its ace is a partner all the same."
-    return Call(best), f"I need help, and I have little else in {SUIT_WORDS[suit_of(best)]}."
+        return Call(best), WHY_CALL_VOID
+    sentence = "I need help, and I have little else in { $suit }."
+    return Call(best), say("habit-sheepshead-call", sentence, suit=SUIT_NAMES[suit_of(best)])
 
 
 # -- upper or lower ----------------------------------------------------------------------------------------------------
 
 
+WHY_UPPER = say("habit-sheepshead-upper", "I shall take my share of points.")
+WHY_LOWER = say("habit-sheepshead-lower", "I shall take few points.")
+
+
 def middle(view: View, legal: Sequence[Action]) -> Choice:
     """Upper-Mittler with more than a fair share of strength, Lower-Mittler with less."""
     strong = sum([WEIGHT[c] for c in cards_in(view.hand)]) > sum(WEIGHT) * view.hand.bit_count() / 32
-    return (UPPER, "I shall take my share of points.") if strong else (LOWER, "I shall take few points.")
+    return (UPPER, WHY_UPPER) if strong else (LOWER, WHY_LOWER)
 
 
-_RULES: dict[type[Any], Rule] = {Pass: pick, Pick: pick, Bury: bury, Alone: call, Middle: middle}
+_HABITS: dict[type[Any], Habit] = {Pass: pick, Pick: pick, Bury: bury, Alone: call, Middle: middle}

@@ -13,7 +13,6 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from sheepfold.bots.conventions.habits import game_of
 from sheepfold.core.actions import Show
 from sheepfold.core.cards import DECK32, SEVEN, Card, Mask, Seat, Suit, card, mask_of
 from sheepfold.core.events import Said
@@ -21,6 +20,7 @@ from sheepfold.core.order import TRUMP, Order
 from sheepfold.games.clover import HAND_POINTS, ORDERS, SEATS, CloverOptions
 from sheepfold.games.clover_melds import BELL_POINTS, BELLS, Set3Ranks, trick_meld_value
 from sheepfold.play.view import View
+from sheepfold.registry import game_of
 
 Cards: TypeAlias = tuple[Card, ...]
 
@@ -136,11 +136,10 @@ _BEHIND = tuple(
 )
 
 
-def see(view: View) -> Sight:
+def sight_of(view: View) -> Sight:
     """Everything public that matters for a card."""
     contract, seat, trick, known, leader = view.contract, view.seat, view.trick, view.known, view.leader
     assert contract is not None
-    assert contract.declarer is not None
     assert seat is not None
     ranks = RANKS[contract.suit]
     led, best, ours = TRUMP, -1, False
@@ -149,7 +148,7 @@ def see(view: View) -> Sight:
         best = max(trick, key=ranks.order.power[led].__getitem__)
         ours = not (leader + trick.index(best) - seat) & 1
     out, lacks, taken = _walk(view, ranks.order)
-    own, declares = seat & 1, not (contract.declarer - seat) & 1
+    own, declares = seat & 1, not (contract.declared_by - seat) & 1
     free = out & ~(known[0] | known[1] | known[2] | known[3])
     options = game_of(view.game).options
     assert isinstance(options, CloverOptions)
@@ -187,10 +186,12 @@ def _walk(view: View, order: Order) -> tuple[Mask, list[Mask], list[int]]:
             for place in (1, 2, 3):
                 if cls[cards[place]] != led:
                     lacks[trick.leader + place & 3] |= classes[led]
-    for place, c in enumerate(view.trick, view.leader or 0):
-        seen |= 1 << c
-        if cls[c] != cls[view.trick[0]]:
-            lacks[place & 3] |= classes[cls[view.trick[0]]]
+    if view.trick and view.leader is not None:
+        led = cls[view.trick[0]]
+        for seat, c in enumerate(view.trick, view.leader):
+            seen |= 1 << c
+            if cls[c] != led:
+                lacks[seat & 3] |= classes[led]
     return DECK32.mask & ~seen, lacks, taken
 
 

@@ -8,10 +8,10 @@ from itertools import combinations
 import pytest
 from msgspec.structs import replace
 
-from sheepfold.bots.conventions import convention, grim_auction, grim_play
-from sheepfold.bots.conventions.grim_auction import AFTER_PASS, best_hope, hope, long_suit, standing, stands, worth
-from sheepfold.bots.conventions.grim_play import Advice, Thumb
-from sheepfold.bots.conventions.grim_sight import Cards, Sight, held, look
+from sheepfold.bots.habits import convention, grim_auction, grim_play
+from sheepfold.bots.habits.grim_auction import AFTER_PASS, best_hope, hope, lead_worth, long_suit, stands, worth
+from sheepfold.bots.habits.grim_play import Advice, Habit
+from sheepfold.bots.habits.grim_sight import Cards, Sight, held, sight_of
 from sheepfold.core.actions import Play
 from sheepfold.core.cards import DECK32, SPADES, Mask, card_text, cards_in, mask_of, parse_card, parse_cards
 from sheepfold.core.deal import Deal
@@ -51,7 +51,7 @@ def sight(
         view = view.sees(TrickWon((leader + parse_cards(written).index(taken)) % 4, 0))
     view = replace(_played(view, (seat - len(lying)) % 4, lying), hand=full)
     follow = full & order.classes[order.cls[lying[0]]] if lying else 0
-    return look(view), cards_in(follow or full)
+    return sight_of(view), cards_in(follow or full)
 
 
 def _played(view: View, leader: int, lying: Cards) -> View:
@@ -60,13 +60,13 @@ def _played(view: View, leader: int, lying: Cards) -> View:
     return view
 
 
-def says(rule: Thumb, seen: tuple[Sight, Cards]) -> str | None:
+def says(rule: Habit, seen: tuple[Sight, Cards]) -> str | None:
     """The card that a rule names."""
     advice: Advice | None = rule(*seen)
     if advice is None:
         return None
     assert advice[0] in seen[1]
-    assert advice[1].endswith(".")
+    assert str(advice[1]).endswith(".")
     return card_text(advice[0])
 
 
@@ -182,7 +182,7 @@ def table(
 def chosen(match: Match) -> str:
     """What the habits do there."""
     action, reason = convention(match.view(match.turn), match.legal)
-    assert reason.endswith(".")
+    assert str(reason).endswith(".")
     return text(action)
 
 
@@ -213,17 +213,17 @@ def test_the_match_is_kept_in_mind_at_its_end() -> None:
     assert chosen(early) == "grim"
     behind = table([POOR, "", "", ""], scores=(20, 34), deal=12)
     assert chosen(behind) == "grim"
-    assert convention(behind.view(N), behind.legal)[1] == "We need the points, so I take the risk."
+    assert str(convention(behind.view(N), behind.legal)[1]) == "We need the points, so I take the risk."
     hopeless = table(["9C JS 10H QD", "", "", ""], scores=(20, 34), deal=12)
     assert chosen(hopeless) == "pass"
 
 
 def test_a_lead_is_worth_its_points_until_the_end() -> None:
-    assert standing(10, 5) - standing(0, 5) == 10
-    assert standing(10, 0) == standing(100, 0) == 1
-    assert standing(0, 0) == 0
-    assert standing(-3, 0) == -1
-    assert 0 < standing(10, 2) < standing(10, 1) < 1
+    assert lead_worth(10, 5) - lead_worth(0, 5) == 10
+    assert lead_worth(10, 0) == lead_worth(100, 0) == 1
+    assert lead_worth(0, 0) == 0
+    assert lead_worth(-3, 0) == -1
+    assert 0 < lead_worth(10, 2) < lead_worth(10, 1) < 1
 
 
 def test_their_grim_is_taken_over_with_a_good_hand_only() -> None:
@@ -435,7 +435,7 @@ def test_whole_matches_at_every_table(game: str) -> None:
         view, legal = match.view(match.turn), match.legal
         action, reason = convention(view, legal)
         assert action in legal
-        assert reason.endswith(".")
+        assert str(reason).endswith(".")
         assert convention(view, legal) == (action, reason)
         match = match.act(match.turn, action)
 

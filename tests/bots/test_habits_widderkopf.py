@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
-from sheepfold.bots.conventions import convention, widderkopf_play
-from sheepfold.bots.conventions.widderkopf import CRACKS, DESPAIR, VOID, decide, outlook
-from sheepfold.bots.conventions.widderkopf_play import (
+from sheepfold.bots.habits import convention, widderkopf_play
+from sheepfold.bots.habits.widderkopf import CRACKS, DESPAIR, VOID, decide, outlook
+from sheepfold.bots.habits.widderkopf_play import (
     LEADS,
+    WHY_COUNT_THE_END,
     Habit,
     advise,
     bring_home,
@@ -32,7 +33,7 @@ from sheepfold.bots.conventions.widderkopf_play import (
     weigh_answers,
     weigh_leads,
 )
-from sheepfold.bots.conventions.widderkopf_sight import Moment, prices, read_moment
+from sheepfold.bots.habits.widderkopf_sight import Sight, prices, sight_of
 from sheepfold.core.actions import PASS, Crack, Discard, Play, Trump
 from sheepfold.core.cards import CLUBS, DECK36, HEARTS, SPADES, CardSet, parse_card
 from sheepfold.core.deal import Deal
@@ -61,7 +62,7 @@ def mask(text: str) -> int:
     return CardSet.parse(text).mask
 
 
-def moment(mine: str, *, led: str = "", shown: str = "", hidden: str = "", tops: str = "", **more: Any) -> Moment:
+def moment(mine: str, *, led: str = "", shown: str = "", hidden: str = "", tops: str = "", **more: Any) -> Sight:
     """Hearts are trumps; the opponent shows some cards and surely has the ``hidden`` ones in hand."""
     facts: dict[str, Any] = {
         "suit": HEARTS,
@@ -80,7 +81,7 @@ def moment(mine: str, *, led: str = "", shown: str = "", hidden: str = "", tops:
         "margin": 0,
         **more,
     }
-    return Moment(**facts)
+    return Sight(**facts)
 
 
 def card(text: str) -> int:
@@ -93,7 +94,7 @@ def cards(text: str) -> tuple[int, ...]:
 
 # -- the habits of the tricks ------------------------------------------------------------------------------------------
 
-SPEAKING: list[tuple[Habit, Moment, str]] = [
+SPEAKING: list[tuple[Habit, Sight, str]] = [
     (pounce, moment("AC 7C", shown="10C"), "AC"),
     (draw_trumps, moment("QC 7C", shown="QS 9C"), "QC"),
     (cash, moment("AC 7C", shown="KC QS"), "AC"),
@@ -110,7 +111,7 @@ SPEAKING: list[tuple[Habit, Moment, str]] = [
     (leave_it, moment("AC 7C", led="8C"), "7C"),
     (give_little, moment("9C 7C", led="AC"), "7C"),
 ]
-SILENT: list[tuple[Habit, Moment, str]] = [
+SILENT: list[tuple[Habit, Sight, str]] = [
     (pounce, moment("AC 7C", shown="10C 9C"), "AC"),  # the nine can follow instead
     (pounce, moment("KC 7C", shown="10C"), "KC"),  # the king does not beat it
     (draw_trumps, moment("QS 7C", shown="QC 9H"), "QS"),  # it can be beaten
@@ -136,15 +137,15 @@ SILENT: list[tuple[Habit, Moment, str]] = [
 
 
 @pytest.mark.parametrize("habit, now, text", SPEAKING, ids=lambda value: getattr(value, "__name__", None))
-def test_a_habit_speaks(habit: Habit, now: Moment, text: str) -> None:
+def test_a_habit_speaks(habit: Habit, now: Sight, text: str) -> None:
     sentence = habit(now, card(text))
     assert sentence is not None
-    assert sentence[0].isupper()
-    assert sentence.endswith(".")
+    assert str(sentence)[0].isupper()
+    assert str(sentence).endswith(".")
 
 
 @pytest.mark.parametrize("habit, now, text", SILENT, ids=lambda value: getattr(value, "__name__", None))
-def test_a_habit_is_silent_elsewhere(habit: Habit, now: Moment, text: str) -> None:
+def test_a_habit_is_silent_elsewhere(habit: Habit, now: Sight, text: str) -> None:
     assert habit(now, card(text)) is None
 
 
@@ -163,7 +164,7 @@ def test_the_first_habit_with_something_to_say_gives_the_reason() -> None:
 # -- what is weighed ---------------------------------------------------------------------------------------------------
 
 
-def chosen(now: Moment) -> int:
+def chosen(now: Sight) -> int:
     legal = now.mine
     if now.trick:
         legal = now.mine & now.order.classes[now.order.cls[now.trick[0]]] or now.mine
@@ -243,7 +244,7 @@ def played(match: Match, *, most: int = 200) -> list[tuple[View, tuple[Any, ...]
         view, legal = match.view(match.turn), match.legal
         action, reason = convention(view, legal)
         assert action in legal
-        assert reason.endswith(".")
+        assert str(reason).endswith(".")
         seen.append((view, legal, match))
         match = match.act(match.turn, action)
     assert match.outcome is not None
@@ -264,7 +265,7 @@ def test_a_moment_knows_what_the_view_knows(text: str) -> None:
             if view.phase != "tricks":
                 continue
             assert view.seat is not None
-            now, foe = read_moment(view), 1 - view.seat
+            now, foe = sight_of(view), 1 - view.seat
             assert now.unseen == unseen(view, game)
             assert now.maybe == now.unseen & ~voids(view, game)[foe]
             assert now.held == view.counts[foe]
@@ -294,7 +295,7 @@ def test_the_count_is_the_solvers_when_everything_is_known() -> None:
         for view, legal, match in played(start(game, f"end{seed}")):
             if view.phase != "tricks" or len(legal) < 2:
                 continue
-            now = read_moment(view)
+            now = sight_of(view)
             if now.mine.bit_count() > widderkopf_play.END or now.covered or now.maybe.bit_count() > now.held:
                 continue
             counted += 1
@@ -308,7 +309,7 @@ def test_the_count_is_the_solvers_when_everything_is_known() -> None:
 def test_a_worthless_card_is_taken_for_the_discard() -> None:
     """Either 8D or AS was discarded: 7D is right if it was the eight, 6S just as much if it was the ace."""
     now = moment("6S 7D", shown="10C", hidden="AS 8D", held=1, chance=0.5, covered=0)
-    assert count_the_end(now, cards("6S 7D")) == (card("7D"), "I have counted the last tricks out.")
+    assert count_the_end(now, cards("6S 7D")) == (card("7D"), WHY_COUNT_THE_END)
 
 
 # -- before the tricks -------------------------------------------------------------------------------------------------
@@ -343,7 +344,8 @@ def table(
 
 
 def says(match: Match) -> tuple[Any, str]:
-    return decide(match.view(match.turn), match.legal)
+    action, reason = decide(match.view(match.turn), match.legal)
+    return action, str(reason)
 
 
 DEALT = ("trump hearts", "first", "first")

@@ -15,13 +15,14 @@ from msgspec import Struct
 from sheepfold.core.cards import ACE, DECK36, JACK, KING, QUEEN, TEN, Card, Mask, Seat, cards_in, rank_of
 from sheepfold.core.events import RowLaid, TableDiscard
 from sheepfold.core.order import TRUMP, Order
-from sheepfold.games.widderkopf import ORDERS
+from sheepfold.games.widderkopf import ORDERS, WidderkopfOptions
 from sheepfold.play.view import View
+from sheepfold.registry import game_of
 
-Standing: TypeAlias = tuple[tuple[float, ...], ...]
+PriceTable: TypeAlias = tuple[tuple[float, ...], ...]
 
 # What a trump is worth beyond this trick, by the number of higher ones against it: 0, 1, 2, … 6 or more.
-TRUMP_PRICES: Standing = (
+TRUMP_PRICES: PriceTable = (
     (7.0, 5.0, 5.0, 3.5, 3.5, 3.5, 3.5),  # queens and jacks
     (12.0, 8.5, 7.5, 4.0, 2.5, 2.5, 0.0),  # the ace
     (9.0, 9.0, 5.5, 5.0, 4.0, 3.0, 1.0),  # the ten
@@ -30,7 +31,7 @@ TRUMP_PRICES: Standing = (
 )
 # The same for plain cards: by the higher ones against it (0, 1, 2 or more), and there by the length of the opponent's
 # suit (0, 1, 2 or more); first while the opponent has trumps, then when there are none.
-PLAIN_PRICES: tuple[tuple[Standing, Standing], ...] = (
+PLAIN_PRICES: tuple[tuple[PriceTable, PriceTable], ...] = (
     (((-12.5, -6.5, 2.5),) * 3, ((2.0, 6.0, 3.0),) * 3),  # aces
     (  # tens
         ((-9.5, -1.0, 5.0), (-18.0, -18.0, -4.5), (-18.0, -18.0, -4.5)),
@@ -52,12 +53,12 @@ def _halves(row: Sequence[float]) -> tuple[float, ...]:
     return tuple(number for a, b in pairwise(row) for number in (a, (a + b) / 2)) + (row[-1],)
 
 
-def _grid(standing: Standing) -> Standing:
-    wide = [_halves(row) for row in standing]
+def _grid(prices: PriceTable) -> PriceTable:
+    wide = [_halves(row) for row in prices]
     return tuple(zip(*(_halves(column) for column in zip(*wide, strict=True)), strict=True))
 
 
-_TRUMPS: Standing = tuple(_halves(row) for row in TRUMP_PRICES)
+_TRUMPS: PriceTable = tuple(_halves(row) for row in TRUMP_PRICES)
 _PLAIN = tuple((_grid(bare), _grid(armed)) for armed, bare in PLAIN_PRICES)
 
 
@@ -78,7 +79,7 @@ _DOWNWARDS = tuple(
 )
 
 
-class Moment(Struct, frozen=True, gc=False):
+class Sight(Struct, frozen=True, gc=False):
     """A moment in the tricks as one seat reads it.
 
     ``mine`` are the cards it can play and ``tops`` those that cover another; ``shown`` the opponent's open cards;
@@ -113,12 +114,11 @@ class Moment(Struct, frozen=True, gc=False):
         return self.shown | self.maybe
 
 
-def read_moment(view: View) -> Moment:
+def sight_of(view: View) -> Sight:
     """The View of a seat that is to play a card."""
     assert view.seat is not None
     assert view.contract is not None
-    assert view.contract.suit is not None
-    seat, foe, suit = view.seat, 1 - view.seat, view.contract.suit
+    seat, foe, suit = view.seat, 1 - view.seat, view.contract.trump_suit
     order = ORDERS[suit]
     gone, void, margin = _past(view, seat, order)
     row, shown = open_cards(view, seat), open_cards(view, foe)
@@ -126,7 +126,7 @@ def read_moment(view: View) -> Moment:
     unseen = DECK36.mask & ~(mine | shown | gone)
     maybe = unseen & ~void
     held, many, places = view.counts[foe], unseen.bit_count() or 1, maybe.bit_count()
-    return Moment(
+    return Sight(
         suit=suit,
         order=order,
         mine=mine,
@@ -150,7 +150,8 @@ def _past(view: View, seat: Seat, order: Order) -> tuple[Mask, Mask, int]:
     gone = void = margin = 0
     if view.discard is not None:
         gone, margin = 1 << view.discard, -value[view.discard]
-    if "faceup" in view.game:  # a table card may have been discarded
+    options = game_of(view.game).options
+    if isinstance(options, WidderkopfOptions) and options.discard_from == "hand_or_faceup":
         for event in view.events:
             if type(event) is TableDiscard:
                 gone |= 1 << event.card
@@ -189,7 +190,7 @@ def _tops(view: View, seat: Seat) -> Mask:
 # -- what a card is worth ----------------------------------------------------------------------------------------------
 
 
-def prices(now: Moment, wanted: Mask = DECK36.mask) -> list[float]:
+def prices(now: Sight, wanted: Mask = DECK36.mask) -> list[float]:
     """For every card that is left what its owner expects of it after this trick; unseen ones as the opponent's.
 
     Classes without a card that is ``wanted`` are left out.
@@ -213,13 +214,13 @@ def prices(now: Moment, wanted: Mask = DECK36.mask) -> list[float]:
 
 
 # For a plain suit the prices by kind and higher cards, once the trumps and the length of the suit are known.
-_COLUMNS: tuple[tuple[Standing, ...], ...] = tuple(
+_COLUMNS: tuple[tuple[PriceTable, ...], ...] = tuple(
     tuple(tuple(tuple(row[length] for row in kind[armed]) for kind in _PLAIN) for length in range(5))
     for armed in (0, 1)
 )
 
 
-def _price_class(now: Moment, cls: int, own: Standing, foreign: Standing, price: list[float]) -> None:
+def _price_class(now: Sight, cls: int, own: PriceTable, foreign: PriceTable, price: list[float]) -> None:
     """Go down a class and count the higher cards on either side."""
     mine, shown, kinds = now.mine, now.shown, _KINDS[now.suit]
     live = mine | shown | now.unseen

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from convention_helpers import after, choice
+from habit_helpers import after, choice
 
-from sheepfold.bots.conventions import convention, sheepshead_auction, sheepshead_leaster, sheepshead_play
-from sheepfold.bots.conventions.sheepshead_sight import Sight, look
+from sheepfold.bots.habits import convention, sheepshead_auction, sheepshead_leaster, sheepshead_play
+from sheepfold.bots.habits.sheepshead_sight import Sight, sight_of
 from sheepfold.core.actions import Play
 from sheepfold.core.cards import DECK32, Card, CardSet, Mask, mask_of
 from sheepfold.core.cards import parse_card as card
@@ -43,7 +43,7 @@ def reach(hands: dict[int, str], said: str, *, blind: str = "", game: str = "she
 
 def sight(match: Match) -> tuple[Sight, tuple[Card, ...]]:
     """What the seat on turn sees, and the cards it may play."""
-    return look(match.view(match.turn)), tuple(a.card for a in match.legal if isinstance(a, Play))
+    return sight_of(match.view(match.turn)), tuple(a.card for a in match.legal if isinstance(a, Play))
 
 
 def held(words: str) -> Mask:
@@ -112,10 +112,10 @@ def test_the_partner_knows_the_picker_and_the_picker_does_not_know_the_partner()
 def test_a_jack_in_the_pickers_own_hand_leaves_no_partner() -> None:
     hands = {0: "JD QC QS AC 10C 8D"}
     match = reach(hands, "pick,bury ac,bury 10c", blind="7D 9D", game=JACK)
-    assert look(match.view(0)).side == [1.0, 0.0, 0.0, 0.0, 0.0]
-    assert 0.0 < look(match.view(1)).side[2] < 1.0  # the others cannot know
+    assert sight_of(match.view(0)).side == [1.0, 0.0, 0.0, 0.0, 0.0]
+    assert 0.0 < sight_of(match.view(1)).side[2] < 1.0  # the others cannot know
     seen = match.act(0, parse("jd"))
-    assert look(seen.view(1)).side == [0.0, 1.0, 1.0, 1.0, 1.0]
+    assert sight_of(seen.view(1)).side == [0.0, 1.0, 1.0, 1.0, 1.0]
 
 
 def test_the_picker_keeps_a_card_of_the_called_suit() -> None:
@@ -257,7 +257,7 @@ def test_upper_for_the_strong_and_lower_for_the_weak() -> None:
 # -- leading -----------------------------------------------------------------------------------------------------------
 
 
-def lead(rule: sheepshead_play.Rule, match: Match) -> str | None:
+def lead(rule: sheepshead_play.Habit, match: Match) -> str | None:
     """The card that a rule for the lead names."""
     advice = rule(*sight(match))
     return None if advice is None else text(Play(advice[0]))
@@ -323,7 +323,7 @@ def test_take_last_and_no_higher_than_needed() -> None:
 def test_take_surely_with_what_nobody_behind_can_beat() -> None:
     hands = {0: "10S AS 9S 8S KC 10C", 1: "QC QH JC 9D AD 7S", 2: "QS JD 8D 7C 8C 9C"}
     match = reach(hands, "pick,bury kc,bury 10c,9s", blind="KS 7D", game=SOLO)
-    assert sheepshead_play.take_surely(sight(match)[0], card("QC"), 1.0) == "No opponent behind me can beat it."
+    assert sheepshead_play.take_surely(sight(match)[0], card("QC"), 1.0) == sheepshead_play.WHY_TAKE_SURELY
     assert sheepshead_play.take_surely(sight(match)[0], card("JD"), 0.9) is None
     assert sheepshead_play.take_last(sight(match)[0], card("QC"), 1.0) is None
 
@@ -341,7 +341,7 @@ def test_schmear_only_where_the_trick_should_be_ours() -> None:
     now, _ = sight(friend)
     assert sheepshead_play.schmear(now, card("8H"), 1.0) is None  # no points, no schmear
     assert sheepshead_play.schmear(now, card("AH"), 0.3) is None
-    assert sheepshead_play.schmear(now, card("AH"), 0.7) == "I schmear: the trick should be ours."
+    assert sheepshead_play.schmear(now, card("AH"), 0.7) == sheepshead_play.WHY_SCHMEAR
 
 
 def test_do_not_overtake_the_picker() -> None:
@@ -412,7 +412,7 @@ def test_a_second_trick_is_left_and_points_are_given_away() -> None:
     now.tricks[4] = 1
     card_played, reason = sheepshead_leaster.play_alone(now, playable)
     assert text(Play(card_played)) == "AH"
-    assert reason == "They get the points and I am rid of it."
+    assert str(reason) == "They get the points and I am rid of it."
     assert sheepshead_leaster.take_one_trick(now, playable) is None
     must = sheepshead_leaster.must_take(now, playable)
     assert must is not None
@@ -432,7 +432,7 @@ def test_get_out_of_the_lead() -> None:
     now, playable = sight(match)
     now.tricks[0] = 1
     _, reason = sheepshead_leaster.play_alone(now, playable)
-    assert reason == "Somebody will probably beat it."
+    assert str(reason) == "Somebody will probably beat it."
 
 
 @pytest.mark.parametrize(
@@ -446,4 +446,4 @@ def test_a_share_of_the_points_but_no_more(rule: str, have: int, takes: bool) ->
     now.taken[4] = have
     played, reason = sheepshead_leaster.play_alone(now, playable)
     assert (played in (card("QC"), card("7D"))) == takes
-    assert (reason == "It brings me nearer to the total I want.") == takes
+    assert (str(reason) == "It brings me nearer to the total I want.") == takes

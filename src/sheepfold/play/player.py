@@ -1,4 +1,4 @@
-"""What every bot fulfils, and the values that pass through it."""
+"""What every player fulfils that can be asked for a decision, and the values that pass through it."""
 
 from __future__ import annotations
 
@@ -8,19 +8,20 @@ from typing import Protocol
 from msgspec import Struct
 
 from sheepfold.core.actions import Action
+from sheepfold.core.message import NOTHING, Message
 from sheepfold.core.shuffle import Stream
 from sheepfold.play.view import View
 
 ENDLESS = 1 << 40
-"""More worlds and nodes than anybody has the time for."""
+"""Effectively unlimited, as a number of worlds or nodes."""
 
 
 class Budget(Struct, frozen=True):
     """What a decision may cost; ``None`` leaves it to the bot, which has no limit of time of its own.
 
     ``worlds`` looked at and kernel ``nodes`` for all of them together make the same decision anywhere. ``seconds`` (of
-    CPU time) end a thought that is not over by then, for live play and for duels at equal time only: what is thought
-    until then depends on the machine.
+    CPU time of the thread that thinks, so that several bots can think at once) end a thought that is not over by then,
+    for live play and for duels at equal time only: what is thought until then depends on the machine.
     """
 
     worlds: int | None = None
@@ -46,7 +47,7 @@ class Decision(Struct, frozen=True):
     """
 
     action: Action
-    reason: str = ""
+    reason: Message = NOTHING
     values: tuple[tuple[Action, float], ...] = ()
 
 
