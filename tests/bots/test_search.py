@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from time import process_time
+from concurrent.futures import ThreadPoolExecutor
+from time import process_time, thread_time
 from typing import Any
 
 import pytest
@@ -226,6 +227,33 @@ def test_what_the_kernel_does_not_finish_in_time_is_played_out() -> None:
     assert process_time() - began < 1.0
     assert not found.exact
     assert len(found.weights) > 1
+
+
+def test_bots_that_think_in_three_threads_get_their_whole_time_each() -> None:
+    """Playouts would go on for ever, so each of them ends when its own time is up, and not when that of all is."""
+    match = start(make_game("goathead"), "threads")
+    assert match.turn is not None
+    view, seconds = match.view(match.turn), 0.3
+
+    def think(number: int) -> float:
+        search = Search(match.game, view, match.legal, SMALL)
+        began = thread_time()
+        search.think(Stream("threads", str(number)), thinking_for(seconds))
+        return thread_time() - began
+
+    with ThreadPoolExecutor(3) as threads:
+        spent = list(threads.map(think, range(3)))
+    assert min(spent) >= 0.8 * seconds
+
+
+def test_the_kernel_works_on_the_thread_that_asks() -> None:
+    """So the time of the thread has the kernel's work in it."""
+    match = moment("widderkopf", "hard", 0)
+    problem = match.game.problem(match.state)
+    all_threads, this_thread = process_time(), thread_time()
+    solve_worlds([problem] * 4, nodes=100_000)
+    this_thread, all_threads = thread_time() - this_thread, process_time() - all_threads
+    assert this_thread >= 0.8 * all_threads > 0
 
 
 def test_halving_shares_the_time_out_among_the_rounds(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,7 +16,6 @@ from msgspec import Struct
 from sheepfold.bots.habits.base import ONLY_ACTION, ONLY_CARD, Choice
 from sheepfold.core.actions import Action, Bury, Discard, Give, NameOrder, Pass, Play, Predeclare, Show, Trump
 from sheepfold.core.cards import ALL_CARDS, SUIT_MASKS, Card, Mask, Seat, cards_in, mask_of, rank_of
-from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.events import Contract
 from sheepfold.core.game import Game, TrickProblem
 from sheepfold.core.message import Message, say
@@ -186,7 +185,7 @@ def _some_problem(game: Game[Any], view: View, contract: Contract) -> TrickProbl
 
     What a contract is about, and whether its declarer is alone, are public facts, so any world tells them.
     """
-    with suppress(SheepfoldError):
+    with suppress(Exception):  # nothing that fits was found, or it is somebody else's game
         return game.problem(Worlds(game, view).draw(Stream("general", contract.kind), tries=TRIES)[1])
     return None
 
