@@ -17,8 +17,8 @@ from sheepfold.core.actions import Action
 from sheepfold.core.errors import BadText
 from sheepfold.core.shuffle import Chance, Stream
 from sheepfold.lab import deals as lab_deals
+from sheepfold.lab.deal_facts import THROWN_IN, deal_facts
 from sheepfold.lab.deals import BotFault, has_teams, level_standing, partitions, play_deal, seed_of
-from sheepfold.lab.facts import THROWN_IN, facts_of
 from sheepfold.lab.players import player, split_players
 from sheepfold.play.match import start
 from sheepfold.play.view import View
@@ -153,7 +153,7 @@ def test_facts_agree_with_the_deal(text: str) -> None:
     for number in range(30):
         seated = [bots[(seat + number) % 2] for seat in range(game.seats)]
         deal = play_deal(game, level_standing(game, number), seed_of("facts", number), seated)
-        facts = facts_of(game, deal)
+        facts = deal_facts(game, deal)
         roles = [facts.role(seat) for seat in range(game.seats)]
         assert facts.delta == tuple(deal.outcome.delta[seat % game.sides] for seat in range(game.seats))
         assert (facts.kind == THROWN_IN) == deal.outcome.thrown_in == (facts.leader is None)
@@ -185,7 +185,7 @@ def test_passes_and_contracts_in_words() -> None:
     kinds: Counter[str] = Counter()
     for text in ("goathead", "grim", "sheepshead", "clover", "sheepshead(all_pass=doubler)"):
         game = make_game(text)
-        facts = facts_of(game, play_deal(game, level_standing(game, 0), "p", [FirstBot()] * game.seats))
+        facts = deal_facts(game, play_deal(game, level_standing(game, 0), "p", [FirstBot()] * game.seats))
         assert facts.passed == (tuple(range(game.seats)) if text != "grim" else (0, 2, 3))  # one seat predeclares
         kinds[facts.kind] += 1
     assert kinds == {"junk": 1, "make5": 1, "leaster": 1, THROWN_IN: 2}
@@ -196,7 +196,7 @@ def test_a_solo_for_want_of_a_call_is_told_from_one_by_choice() -> None:
     forced: Counter[tuple[Any, ...]] = Counter()
     for number in range(60):
         deal = play_deal(game, level_standing(game, number), seed_of("solo", number), [RandomBot()] * 5)
-        facts = facts_of(game, deal)
+        facts = deal_facts(game, deal)
         last = next((each for each in deal.decisions if type(each.action).__name__ in ("Alone", "Call")), None)
         forced[facts.kind, facts.more["forced"], last is not None and last.choices == 1] += 1
     assert {key for key in forced if key[0] == "alone"} == {("alone", 1, True), ("alone", 0, False)}

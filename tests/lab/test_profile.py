@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from lab_helpers import TABLES, lab, lab_json
 
-from sheepfold.lab.facts import DealFacts
+from sheepfold.lab.deal_facts import DealFacts
 from sheepfold.lab.profile import Measure, Profile, ProfileLine, over_others, profile_standing, report
 from sheepfold.registry import make_game
 

@@ -29,7 +29,6 @@ from sheepfold.cli.scene import (
 )
 from sheepfold.core.actions import Action
 from sheepfold.core.cards import RANK_TEXTS, Card, Mask, Seat, card_text
-from sheepfold.core.events import Said
 from sheepfold.core.trick import winner
 from sheepfold.notation.actions import text
 from sheepfold.play.view import Trick, View
@@ -192,7 +191,7 @@ def before_seat(scene: Scene, view: View, moment: Moment, seat: Seat) -> Text:
         return line(Text(led, "dim"), scene.ink.face(trick.cards[place]), scene.ink.sign(" ★", " *") if best else "")
     if view.done or view.phase == "tricks":
         return Text(scene.ink.sign("·", "."), "dim")
-    words = [event.action for event in view.events if isinstance(event, Said) and event.seat == seat]
+    words = [call for speaker, call in view.calls if speaker == seat]
     return Text(f"“{text(words[-1])}”" if words else "")
 
 

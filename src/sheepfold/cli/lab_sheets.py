@@ -11,8 +11,8 @@ from rich.table import Table
 from rich.text import Text
 
 from sheepfold.bots.contract import ENDLESS
+from sheepfold.lab.deal_facts import ROLES, Role
 from sheepfold.lab.duel import DuelReport, PlayerReport
-from sheepfold.lab.facts import ROLES, Role
 from sheepfold.lab.ladder import LadderReport
 from sheepfold.lab.ledger import Header
 from sheepfold.lab.profile import ProfileReport, Unit

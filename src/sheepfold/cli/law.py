@@ -49,7 +49,7 @@ def _source(name: str) -> str:
     checkout = Path(__file__).resolve().parents[3] / "docs" / "rules" / f"{name}.md"
     if checkout.is_file():
         return checkout.read_text(encoding="utf-8")
-    raise NoSuchRule("no_law", f"The law book of {name} was not installed with this program.")
+    raise NoSuchRule("no_law", "The law book of { $name } was not installed with this program.", name=name)
 
 
 @lru_cache(maxsize=len(BOOKS))
@@ -58,7 +58,13 @@ def book(name: str) -> Book:
     if name not in BOOKS:
         near = get_close_matches(name, BOOKS, 1)
         guess = f"; did you mean {near[0]}?" if near else "."
-        raise NoSuchRule("unknown_book", f"There is no law book '{name}'; there are {', '.join(BOOKS)}{guess}")
+        raise NoSuchRule(
+            "unknown_book",
+            "There is no law book '{ $name }'; there are { $books }{ $guess }",
+            name=name,
+            books=", ".join(BOOKS),
+            guess=guess,
+        )
     text = _source(name)
     title = text.partition("\n")[0].lstrip("# ").strip()
     return Book(name, title, text, _items(text))
@@ -94,7 +100,9 @@ def find(id: str, first: str | None = None) -> Item:
     near = get_close_matches(wanted, known, 3, 0.4)
     guess = f"; near it are {', '.join(near)}" if near else ""
     where = f"The law of {first}" if first else "The law"
-    raise NoSuchRule("unknown_rule", f"{where} has no sentence '{id.strip()[:20]}'{guess}.")
+    raise NoSuchRule(
+        "unknown_rule", "{ $where } has no sentence '{ $id }'{ $guess }.", where=where, id=id.strip()[:20], guess=guess
+    )
 
 
 def unmarked(text: str) -> str:

@@ -29,7 +29,7 @@ from sheepfold.cli.scene import (
 from sheepfold.core.actions import Action, Bury, Discard, Give, Play
 from sheepfold.core.cards import Seat, cards_in
 from sheepfold.core.deal import Deal
-from sheepfold.core.events import CardsDealt, DealShown
+from sheepfold.core.events import CardsDealt
 from sheepfold.core.trick import winner
 from sheepfold.notation.actions import text
 from sheepfold.notation.words import action_words, number
@@ -239,10 +239,9 @@ def laws(items: Sequence[Item]) -> Lines:
 
 def all_hands(scene: Scene, view: View) -> Lines:
     """Every card of the deal, and what was done with cards out of sight."""
-    shown = next((event for event in view.events if isinstance(event, DealShown)), None)
-    if shown is None:
+    if view.dealt is None:
         return []
-    deal, order = shown.deal, order_of(scene.game, view)
+    deal, order = view.dealt, order_of(scene.game, view)
     whole = _whole_hands(deal)
     width = max(len(scene.speech.name(seat)) for seat in range(view.seats))
     lines = [Text("The cards were dealt so:")]
@@ -250,9 +249,9 @@ def all_hands(scene: Scene, view: View) -> Lines:
         lines.append(line(f"  {scene.speech.name(seat):<{width}}  ", scene.ink.cards(cards_of(whole[seat], order))))
     if deal.blind:
         lines.append(line(f"  {'blind':<{width}}  ", scene.ink.cards(cards_of(deal.blind, order))))
-    if shown.hidden:
+    if view.hidden:
         told = []
-        for seat, action in shown.hidden:
+        for seat, action in view.hidden:
             who = scene.speech.within(seat)
             told.append(f"{who} {action_words(action) if who != 'you' else _second(action_words(action))}")
         lines.append(line("Out of sight: ", scene.ink.words("; ".join(told)), "."))

@@ -43,13 +43,13 @@ class Word(Struct, frozen=True):
     rest: str = ""
 
 
-class Doing(Struct, frozen=True):
+class Actions(Struct, frozen=True):
     """Things to do one after the other. Each is read when its turn comes, for its meaning hangs on what may be done."""
 
     parts: tuple[str, ...]
 
 
-Reading: TypeAlias = Word | Doing
+Reading: TypeAlias = Word | Actions
 
 
 def clean(line: str) -> str:
@@ -69,7 +69,7 @@ def read(line: str, legal: Sequence[Action]) -> Reading:
         if _parsed(part) is None:
             _resolve(part, legal, ())  # refuses what can never be read, before anything is done
     found = _resolve(parts[0] if parts else "", legal, tuple(WORDS) if len(parts) == 1 else ())
-    return Word(found) if isinstance(found, str) else Doing(tuple(parts))
+    return Word(found) if isinstance(found, str) else Actions(tuple(parts))
 
 
 def action_for(line: str, legal: Sequence[Action]) -> Action:
@@ -168,6 +168,6 @@ def _unclear(line: str, options: Sequence[str]) -> Action | str:
     if not line:
         raise BadText("action_text", "There is nothing to read; type an action, or ? for a list.")
     if not options:
-        raise BadText("action_text", f"'{short}' is nothing that can be done here; type ? for what can.")
+        raise BadText("action_text", "'{ $short }' is nothing that can be done here; type ? for what can.", short=short)
     some = ", ".join(options[:6]) + (", …" if len(options) > 6 else "")
-    raise BadText("ambiguous", f"'{short}' could mean {some}.")
+    raise BadText("ambiguous", "'{ $short }' could mean { $some }.", short=short, some=some)

@@ -21,13 +21,14 @@ from sheepfold.core.actions import (
     Grim,
     NameOrder,
     NoTrump,
+    Pick,
     Play,
     Predeclare,
     Show,
     Steal,
 )
 from sheepfold.core.cards import SUIT_WORDS, SUITS, Card, Mask, Seat, card_words, cards_in
-from sheepfold.core.events import Contract, Said, TurnedUp
+from sheepfold.core.events import Contract, Said
 from sheepfold.core.game import Game
 from sheepfold.core.order import TRUMP, Order
 from sheepfold.games.parts import queens_and_jacks_order
@@ -63,7 +64,7 @@ class Pile(Struct, frozen=True):
 
 def said(view: View, kind: type[Action]) -> list[Said]:
     """What was said of that kind, in order."""
-    return [event for event in view.events if isinstance(event, Said) and isinstance(event.action, kind)]
+    return [Said(seat, call) for seat, call in view.calls if isinstance(call, kind)]
 
 
 # -- the hand ----------------------------------------------------------------------------------------------------------
@@ -99,9 +100,9 @@ def piles(view: View, seat: Seat) -> tuple[Pile, ...]:
     """The strawmen of a seat."""
     if not view.rows:
         return ()
-    turned = {event.place for event in view.events if isinstance(event, TurnedUp) and event.seat == seat}
     return tuple(
-        Pile(None if card == NO_CARD else card, place not in turned) for place, card in enumerate(view.rows[seat])
+        Pile(None if card == NO_CARD else card, place not in view.turned[seat])
+        for place, card in enumerate(view.rows[seat])
     )
 
 
@@ -124,12 +125,12 @@ def roles(game: Game[Any], view: View, seat: Seat) -> list[str]:
 
 
 def _picks(view: View) -> list[Said]:
-    return [event for event in view.events if isinstance(event, Said) and text(event.action) == "pick"]
+    return said(view, Pick)
 
 
 def teams_sit(game: Game[Any], view: View) -> bool:
     """Whether the seats tell who plays with whom: every other one does."""
-    fixed = game.id in ("grim", "clover") or getattr(game.options, "partner", "") == "fixed"
+    fixed = game.teams is not None and view.seats > 2
     return fixed or (view.contract is not None and view.contract.kind == "junk")
 
 
@@ -146,7 +147,7 @@ def own_side(scene: Scene, view: View) -> str:
     if contract.declarer is None:
         return "everybody plays alone"  # leaster, mittler, schneidster
     hidden = contract.partner_card is not None and view.partner is None
-    own_card = hidden and (view.hand | view.bury) >> (contract.partner_card or 0) & 1
+    own_card = contract.partner_card is not None and hidden and (view.hand | view.bury) >> contract.partner_card & 1
     if seat == contract.declarer:
         if view.partner is not None:
             return f"{scene.speech.within(view.partner)} is your partner"
@@ -198,19 +199,18 @@ def contract_line(scene: Scene, view: View) -> str:
         return bidding_line(scene, view)
     if scene.game.id == "clover":
         trump = "no trumps" if contract.suit is None else f"{SUIT_WORDS[contract.suit]} are trumps"
-        verb = "play" if speech.within(contract.declarer or 0) == "you" else "plays"
-        return f"{speech.name(contract.declarer or 0)} {verb}: {trump}"
+        verb = "play" if speech.within(contract.declared_by) == "you" else "plays"
+        return f"{speech.name(contract.declared_by)} {verb}: {trump}"
     if scene.game.id == "grim":
         return _grim_line(scene, contract)
     if scene.game.id == "widderkopf":
-        words = f"{SUIT_WORDS[contract.suit or 0].capitalize()} are trumps with the queens and jacks"
+        words = f"{SUIT_WORDS[contract.trump_suit].capitalize()} are trumps with the queens and jacks"
         cracked = said(view, Crack)
         return words + (f"; {text(cracked[-1].action)}: {2 ** len(cracked)} points" if cracked else "")
     words = contract_words(contract)
-    if contract.kind == "jack_of_diamonds":
-        words = f"partner is who has the {card_words(contract.partner_card or 0)}"
-    elif contract.kind == "called_card" and contract.partner_card is not None:
-        words = f"calls the {card_words(contract.partner_card)}"
+    if contract.partner_card is not None and contract.kind in ("jack_of_diamonds", "called_card"):
+        card = card_words(contract.partner_card)
+        words = f"calls the {card}" if contract.kind == "called_card" else f"partner is who has the {card}"
     if contract.declarer is None:
         goal = GOALS.get(contract.kind)
         return words[:1].upper() + words[1:] + (f": {goal}" if goal else "")
@@ -234,7 +234,7 @@ def bidding_line(scene: Scene, view: View) -> str:
     """How the bidding stands."""
     speech, game = scene.speech, scene.game.id
     if game == "goathead":
-        bids = [event for event in view.events if isinstance(event, Said) and isinstance(event.action, Bid | Steal)]
+        bids = [Said(seat, call) for seat, call in view.calls if isinstance(call, Bid | Steal)]
         if not bids:
             return "Auction: no bid yet"
         bid = next(event.action for event in reversed(bids) if isinstance(event.action, Bid))

@@ -15,9 +15,8 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from sheepfold.cli.scene import DEAL_WORDS, Scene
-from sheepfold.core.actions import Crack
 from sheepfold.core.cards import RANK_WORDS, SUIT_WORDS
-from sheepfold.core.events import Contract, Outcome, Said, Standing
+from sheepfold.core.events import Contract, Outcome, Standing
 from sheepfold.core.game import Game
 from sheepfold.games.grim import result_text
 from sheepfold.notation.words import CRACK_WORDS
@@ -84,7 +83,7 @@ def reasons(scene: Scene, outcome: Outcome) -> list[Text]:
     by_reason: dict[str, list[str]] = {}
     for item in outcome.items:
         side = scene.speech.sides[item.side]
-        by_reason.setdefault(item.what, []).append(f"{side} {_signed(item.amount)} [{item.rule}]")
+        by_reason.setdefault(str(item.what), []).append(f"{side} {_signed(item.amount)} [{item.rule}]")
     lines = [Text(f"Score: {what}: {', '.join(sides)}") for what, sides in by_reason.items()]
     return lines or [Text("Score: nobody scores.")]
 
@@ -182,8 +181,8 @@ def _sheepshead(scene: Scene, done: Sequence[Entry], scores: Sequence[int]) -> S
 
 def _sheepshead_word(entry: Entry, what: str) -> str:
     """What was played and how it ended."""
-    said = entry.outcome.items[0].what if entry.outcome.items else ""
-    degree = next((word for word in ("Schwarz", "Schneider") if word in said), "")
+    numbers = [each.number for item in entry.outcome.items for each in item.factors if each.kind == "degree"]
+    degree = {2: "Schneider", 3: "Schwarz"}.get(numbers[0], "") if numbers else ""
     factor = f" ×{2**entry.standing.doublers}" if entry.standing.doublers and not entry.outcome.thrown_in else ""
     return f"{what}{f', {degree}' if degree else ''}{factor}"
 
@@ -192,13 +191,12 @@ def _widderkopf(scene: Scene, done: Sequence[Entry], scores: Sequence[int]) -> S
     """Rounds with card points, the last call and Schneider or Schwarz (W28-W42)."""
     rows = []
     for entry in done:
-        calls = [e.action for e in entry.view.events if isinstance(e, Said) and isinstance(e.action, Crack)]
-        last = calls[-1] if calls else None
-        said = " ".join(item.what for item in entry.outcome.items)
-        degree = next((word for word in ("Schwarz", "Schneider") if word in said), "")
-        trump = "" if entry.contract is None else SUIT_WORDS[entry.contract.suit or 0]
+        cracks = entry.view.cracks
+        kinds = {item.kind for item in entry.outcome.items}
+        degree = next((word for word in ("Schwarz", "Schneider") if word.lower() in kinds), "")
+        trump = "" if entry.contract is None else SUIT_WORDS[entry.contract.trump_suit]
         points = "-".join(map(str, entry.outcome.points))
-        call = CRACK_WORDS[last.word] if isinstance(last, Crack) else ""
+        call = CRACK_WORDS[cracks[-1][1].word] if cracks else ""
         cells = [_cell(entry, side) for side in range(2)]
         rows.append((Text(str(entry.standing.deal)), Text(trump), Text(points), Text(call), Text(degree), *cells))
     heads = ("round", "trumps", "card points", "call", "", *scene.speech.sides)
@@ -211,7 +209,7 @@ def _grim(scene: Scene, done: Sequence[Entry], scores: Sequence[int]) -> Sheet:
     for entry in done:
         ns, ew = entry.outcome.delta
         after = totals_after(entry)
-        what = entry.outcome.items[0].what if entry.outcome.items else ""
+        what = str(entry.outcome.items[0].what) if entry.outcome.items else ""
         numbers = (_signed(ns), _signed(ew), str(after[0]), str(after[1]), str(after[0] - after[1]))
         who = (
             ""
@@ -244,17 +242,19 @@ def clover_cells(entry: Entry) -> tuple[Text, ...]:
     cells: list[Text] = []
     for place, item in enumerate(outcome.items):
         twin = outcome.items[(place + 2) % 4]
-        if "crossed out" in item.what:
+        if item.kind in CROSSED_OUT:
             cells.append(Text.assemble((figures[place], "strike dim"), (" x", "dim")))
         elif item.side != place // 2:
             cells.append(Text(f"{figures[place]} → {item.side + 1}", "dim"))
-        elif twin.side == item.side and "crossed out" not in twin.what:
+        elif twin.side == item.side and twin.kind not in CROSSED_OUT:
             cells.append(Text(f"{figures[place]} + {figures[(place + 2) % 4]}"))
         else:
             cells.append(Text(figures[place]))
     return tuple(cells)
 
 
+CROSSED_OUT = frozenset({"melds_crossed_out", "melds_set_crossed_out"})
+"""Melds that are on the sheet and count for nobody."""
 CLOVER_LINES = ("team 1 melds", "team 1 tricks", "team 2 melds", "team 2 tricks")
 
 

@@ -23,11 +23,10 @@ from sheepfold.core.cards import Seat
 from sheepfold.core.errors import BadOptions, BadRecord, SheepfoldError
 from sheepfold.core.game import Game
 from sheepfold.core.options import OptionInfo, describe, value_text
-from sheepfold.core.secrecy import seen_by
 from sheepfold.notation.records import Record
 from sheepfold.play.match import DealRecord
 from sheepfold.play.replay import replay
-from sheepfold.play.view import empty_view
+from sheepfold.play.view import empty_view, watch
 from sheepfold.registry import GAMES
 
 PIPE_WIDTH = 120
@@ -71,7 +70,7 @@ def options(game: Game[Any], *, chosen: bool) -> None:
     for info in describe(game.options_type):
         usual, here = _default(info, game), value_text(getattr(game.options, info.name))
         mark = "*" if here != usual else ""
-        grid.add_row(info.name, _values(info), f"{here}{mark}" if chosen else usual, info.help, info.rule)
+        grid.add_row(info.name, _values(info), f"{here}{mark}" if chosen else usual, str(info.help), info.rule)
     presets = _grid("preset", "table")
     for name, text in game.options_type.presets.items():
         presets.add_row(f"{game.id}:{name}", text)
@@ -141,10 +140,18 @@ def replay_file(path: Path, deal: int | None, seat: Seat | None, everything: boo
     record = read_record(path)
     match = record.match
     if seat is not None and not 0 <= seat < match.game.seats:
-        raise BadOptions("seat", f"The seat must be from 0 to {match.game.seats - 1} here, not {seat}.", "X1")
+        raise BadOptions(
+            "seat",
+            "The seat must be from 0 to { $last } here, not { $seat }.",
+            "X1",
+            last=match.game.seats - 1,
+            seat=seat,
+        )
     deals = match.records
     if deal is not None and not 1 <= deal <= len(deals):
-        raise BadOptions("deal", f"The record has the deals 1 to {len(deals)}, and no {deal}.")
+        raise BadOptions(
+            "deal", "The record has the deals 1 to { $deals }, and no { $deal }.", deals=len(deals), deal=deal
+        )
     names = record.players or default_names(match.game)
     scene = Scene(match.game, Speech(match.game, seat, names, own_name=True), Ink())
     ink = scene.ink
@@ -167,11 +174,11 @@ def replay_file(path: Path, deal: int | None, seat: Seat | None, everything: boo
 def told(scene: Scene, record: DealRecord, seat: Seat | None, everything: bool) -> Iterator[Text]:
     """A deal event by event, then its settlement and its cards."""
     game = scene.game
-    view = empty_view(game, seat)
-    for event in replay(game, record.standing, record.deal, record.actions).all_events:
-        seen = event if everything else seen_by(event, seat)
-        words = scene.speech.sentence(seen)
-        view = view.sees(seen_by(event, seat))
+    events = replay(game, record.standing, record.deal, record.actions).all_events
+    view = blank = empty_view(game, seat)
+    for event, (seen, after) in zip(events, watch(blank, events), strict=True):
+        view = after
+        words = scene.speech.sentence(event if everything else seen)
         if words:
             yield Text(words)
     if view.outcome is None:

@@ -25,10 +25,13 @@ from sheepfold.core.events import Standing
 from sheepfold.core.game import Game
 from sheepfold.core.options import parse_value, split_text
 from sheepfold.notation.records import Record
-from sheepfold.play.match import start
+from sheepfold.play.driver import Driver
+from sheepfold.play.log import Log, log_of
 from sheepfold.registry import GAMES, make_game
 
 DEFAULT_BOTS = "regular"
+INTERNAL = 70
+"""The exit status after a fault of the program itself, as ``sysexits.h`` has it."""
 
 _KILLS = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]  # not all on Windows
 _LEAVING = [signal.SIGINT, *_KILLS]
@@ -66,16 +69,18 @@ def make_table(text: str, options: Sequence[str] = (), preset: str | None = None
     """A game from its name or options text, a preset, and single options."""
     if preset is not None:
         if ":" in text:
-            raise BadOptions("two_presets", f"'{text}' names a preset already; leave --preset out.")
+            raise BadOptions("two_presets", "'{ $text }' names a preset already; leave --preset out.", text=text)
         text = f"{text}:{preset}"
     name, _ = split_text(text.partition(":")[0])
     values: dict[str, Any] = {}
     for option in options:
         key, equals, value = (piece.strip() for piece in option.partition("="))
         if not equals or not key or not value:
-            raise BadOptions("options_text", f"'{option}' is not an option; write --option name=value.")
+            raise BadOptions(
+                "options_text", "'{ $option }' is not an option; write --option name=value.", option=option
+            )
         if key in values:
-            raise BadOptions("option_twice", f"The option '{key}' is given twice.")
+            raise BadOptions("option_twice", "The option '{ $name }' is given twice.", name=key)
         make_game(name if name in GAMES else text)  # an unknown game is the first thing to be told
         values[key] = parse_value(GAMES[name].options_type, key, value)
     return make_game(text, **values)
@@ -92,7 +97,7 @@ def ask_game(ink: Ink) -> str:
         try:
             answer = read_line("Number or name > ").strip()
         except EOFError:
-            raise BadOptions("no_game", f"No game was chosen; there are {', '.join(names)}.") from None
+            raise BadOptions("no_game", "No game was chosen; there are { $names }.", names=", ".join(names)) from None
         if answer.isascii() and answer.isdigit() and 1 <= int(answer) <= len(names):
             return names[int(answer) - 1]
         try:
@@ -123,15 +128,23 @@ def _new(wish: Wish, ink: Ink) -> Session:
     named = wish.players is not None
     names = read_names(wish.players, game) if wish.players is not None else default_names(game)
     seed = secrets.token_hex(8) if wish.seed is None else wish.seed
-    match = start(game, seed, standing=standing)
+    driver = Driver(Log(game, seed))
+    driver.begin(standing=standing)
     seating = Seating(seat, bots, names if named else (), wish.seed is not None)
     scene = Scene(game, Speech(game, seat, names, own_name=named), ink)
-    return Session(match, seating, scene, face_for(scene, PACES[wish.pace]), path)
+    return Session(driver, seating, scene, face_for(scene, PACES[wish.pace]), path)
 
 
 def _check_seat(seat: int, game: Game[Any], what: str) -> int:
     if not 0 <= seat < game.seats:
-        raise BadOptions(what, f"The {what} must be from 0 to {game.seats - 1} here, not {seat}.", "X1")
+        raise BadOptions(
+            what,
+            "The { $what } must be from 0 to { $last } here, not { $seat }.",
+            "X1",
+            what=what,
+            last=game.seats - 1,
+            seat=seat,
+        )
     return seat
 
 
@@ -149,8 +162,11 @@ def _resume(wish: Wish, ink: Ink) -> Session:
     assert wish.resume is not None
     foreign = (wish.game, wish.preset, wish.seed, wish.players, wish.record, wish.dealer)
     if wish.options or any(each is not None for each in foreign):
-        sentence = "A resumed match has its game, seed and players already; with --resume only --seat, --bots, "
-        raise BadOptions("resume_mix", sentence + "--pace and --plain can be given.")
+        sentence = (
+            "A resumed match has its game, seed and players already; "
+            "with --resume only --seat, --bots, --pace and --plain can be given."
+        )
+        raise BadOptions("resume_mix", sentence)
     record = read_record(wish.resume)
     game = record.match.game
     seat, bots = _kept(record, game)
@@ -160,7 +176,7 @@ def _resume(wish: Wish, ink: Ink) -> Session:
     make_bot(seating.bots)
     scene = Scene(game, Speech(game, seat, names, own_name=bool(record.players)), ink)
     path = None if wish.resume.suffix in BULK else wish.resume  # a record is written as TOML
-    return Session(record.match, seating, scene, face_for(scene, PACES[wish.pace]), path)
+    return Session(Driver(log_of(record.match)), seating, scene, face_for(scene, PACES[wish.pace]), path)
 
 
 def _kept(record: Record, game: Game[Any]) -> tuple[int, str]:
@@ -194,6 +210,13 @@ def _play(session: Session, extra: list[str]) -> int:
         status = 141
     except KeyboardInterrupt as stop:
         status = 128 + stop.number if isinstance(stop, Interrupted) else 130
+    except SheepfoldError as error:
+        print(f"Error: {error}", file=sys.stderr)
+        status = 2
+    except Exception as error:  # whatever goes wrong in the program itself, the match must not be lost
+        reason = f"{type(error).__name__}: {error}"
+        print(f"Error: Something went wrong inside the program ({reason}). [internal]", file=sys.stderr)
+        status = INTERNAL
     else:
         return 0
     for number in _LEAVING:

@@ -66,7 +66,12 @@ def position(match: Match, deal: int | None, trick: int | None) -> Position:
     """The asked moment of a match: the end of its last deal's actions, or the lead to a trick."""
     records = match.records
     if deal is not None and not 1 <= deal <= len(records):
-        raise BadRecord("no_such_deal", f"The record has {number(len(records), 'deal')}, so there is no deal {deal}.")
+        raise BadRecord(
+            "no_such_deal",
+            "The record has { $number }, so there is no deal { $deal }.",
+            number=number(len(records), "deal"),
+            deal=deal,
+        )
     record = records[-1 if deal is None else deal - 1]
     game = match.game
     if trick is not None:
@@ -87,7 +92,7 @@ def _until(game: Game[Any], record: DealRecord, trick: int) -> DealRecord:
             problem = game.problem(state)
             if not problem.trick and sum(problem.tricks) == trick - 1:
                 return DealRecord(record.standing, record.deal, record.actions[:place])
-    raise BadRecord("no_such_trick", f"This deal's record does not come to trick {trick}.")
+    raise BadRecord("no_such_trick", "This deal's record does not come to trick { $trick }.", trick=trick)
 
 
 def ask_for(asked: Position, count: Count | None, least: bool | None, seconds: float | None) -> Ask:
@@ -109,7 +114,9 @@ def over_worlds(asked: Position, ask: Ask, seat: Seat, worlds: int, threads: int
     """The average value of every card over worlds that this seat cannot tell apart."""
     game, record = asked.game, asked.record
     if seat != asked.turn:
-        raise IllegalAction("not_your_turn", f"It is the turn of seat {asked.turn}, so ask for --seat {asked.turn}.")
+        raise IllegalAction(
+            "not_your_turn", "It is the turn of seat { $turn }, so ask for --seat { $turn }.", turn=asked.turn
+        )
     view = view_of(game, seat, replay(game, record.standing, record.deal, record.actions).all_events)
     possible, draws = Worlds(game, view), Chance("solve").stream("worlds")
     steps = track(range(worlds), "drawing worlds", console=Console(stderr=True), transient=True)

@@ -80,7 +80,14 @@ def read_names(text: str, game: Game[object]) -> tuple[str, ...]:
     if len(names) != game.seats:
         more = "; for another number of players write --option players=N" if text.strip().isdigit() else ""
         count = f"{len(names)} name" + ("s" if len(names) > 1 else "")
-        raise BadNames("players", f"{game.title} has {game.seats} seats here, and {count} came{more}.")
+        raise BadNames(
+            "players",
+            "{ $title } has { $seats } seats here, and { $count } came{ $more }.",
+            title=game.title,
+            seats=game.seats,
+            count=count,
+            more=more,
+        )
     if not all(name and name.isprintable() and len(name) <= 20 for name in names):
         raise BadNames("players", "A name has from 1 to 20 printable characters.")
     if len(set(names)) < len(names):

@@ -1,4 +1,4 @@
-"""The game loop: a person at one seat, bots at the others, deal after deal, until the match is over or put aside."""
+"""A person at one seat and bots at the others, around a driver, until the match is over or put aside."""
 
 from __future__ import annotations
 
@@ -15,26 +15,38 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from sheepfold.bots import make_bot
-from sheepfold.bots.contract import LIVE, bot_label
+from sheepfold.bots.habits import convention
 from sheepfold.cli import law, pages, sheets
 from sheepfold.cli.faces import Face
 from sheepfold.cli.files import BadFile, free_name, new_file, write_record
-from sheepfold.cli.prompt import Doing, Word, action_for, as_offered, read
+from sheepfold.cli.prompt import Actions, Word, action_for, as_offered, read
 from sheepfold.cli.scene import DEAL_WORDS, Scene
-from sheepfold.core.actions import Action, Bury
+from sheepfold.core.actions import Action
 from sheepfold.core.cards import Seat
 from sheepfold.core.errors import BadText, SheepfoldError
 from sheepfold.core.events import MatchOver
-from sheepfold.core.secrecy import seen_by
 from sheepfold.notation.actions import text
 from sheepfold.notation.records import Record
+from sheepfold.play.driver import Driver, Watcher
 from sheepfold.play.match import Match
-from sheepfold.play.step import check
-from sheepfold.play.view import View, empty_view
+from sheepfold.play.player import LIVE, Question, ask_bot
+from sheepfold.play.view import OF_THE_MATCH, View
 
 
 class Stop(Exception):
     """The person wants to stop for now."""
+
+
+class BotFailed(SheepfoldError):
+    """A bot raised something, or did what the rules do not allow."""
+
+
+def stand_in(view: View, legal: Sequence[Action]) -> Action:
+    """What is done in place of a bot that failed: sound habit, and if that fails too the first thing allowed."""
+    try:
+        return convention(view, legal)[0]
+    except Exception:
+        return legal[0]
 
 
 class Seating(Struct, frozen=True):
@@ -49,16 +61,30 @@ class Seating(Struct, frozen=True):
 
 
 class Session:
-    """A match being played. The match is a value, so stopping at any moment leaves something whole to save."""
+    """A person and bots around a driver. The person's side gets what a client on a wire would have.
 
-    def __init__(self, match: Match, seating: Seating, scene: Scene, face: Face, path: Path | None) -> None:
-        self.match = match
+    The log is whole at every moment, so stopping anywhere leaves something to save.
+    """
+
+    def __init__(self, driver: Driver, seating: Seating, scene: Scene, face: Face, path: Path | None) -> None:
+        self.driver = driver
         self.seating = seating
         self.scene = scene
         self.face = face
         self.path = path
-        self.view: View = empty_view(match.game, seating.seat)
+        self._watcher = Watcher(driver, seating.seat)
         self._bot = make_bot(seating.bots)
+        self._question: Question | None = None
+
+    @property
+    def match(self) -> Match:
+        """The match as it stands, for saving and for the score of finished deals."""
+        return self.driver.match
+
+    @property
+    def view(self) -> View:
+        """What the person has seen."""
+        return self._watcher.view
 
     # -- the course of a match -----------------------------------------------------------------------------------
 
@@ -66,97 +92,89 @@ class Session:
         """Play until the match is over; ``Stop``, ``EOFError`` and ``KeyboardInterrupt`` pass through."""
         self._take_up()
         while True:
-            while self.match.turn is not None:
-                if self.match.turn == self.seating.seat:
+            while (question := self.driver.question()) is not None:
+                if question.seat == self.seating.seat:
                     self._own_turn()
                 else:
-                    self._bot_turn(self.match.turn)
+                    self._bot_turn(question)
+            self._question = None
             self._settle()
             if self.match.over or self.match.seed is None:
                 break
-            self.match = self.match.next_deal()
-            self._begin_deal()
+            self.driver.deal()
             self._publish()
         self._farewell()
 
     def _take_up(self) -> None:
         """Begin, or go on where a record stopped."""
         speech, match = self.scene.speech, self.match
-        self._begin_deal()
         if not match.actions and not match.done:
             self.face.begin([words for words in map(speech.sentence, match.opening) if words])
             self._publish()
             return
-        self.view = match.view(self.seating.seat)
+        self._watcher.catch_up()
         self.face.begin(["Here the match goes on."])
         if self.scene.ink.plain and match.outcome is None:
             self.face.answer([*pages.table(self.scene, self.view), *pages.hand(self.scene, self.view)])
 
-    def _begin_deal(self) -> None:
-        self.view = empty_view(self.match.game, self.seating.seat)
-
     def _publish(self) -> None:
-        """Show the person every event that is new, as their seat sees it."""
-        for event in self.match.events[len(self.view.events) :]:
-            seen = seen_by(event, self.seating.seat)
-            self.view = self.view.sees(seen)
-            self.face.happened(seen, self.view)
+        """Show the person every event that is new, as their seat sees it; the opening and the end have their words."""
+        for event, view in self._watcher.news():
+            if type(event) not in OF_THE_MATCH:
+                self.face.happened(event, view)
 
-    def _act(self, seat: Seat, action: Action) -> None:
-        self.match = self.match.act(seat, action)
+    def _bot_turn(self, question: Question) -> None:
+        """A bot decides. One that fails costs nobody the match: sound habit plays in its place."""
+        try:
+            decision = ask_bot(self._bot, question, self.match.chance, LIVE)
+            self.driver.answer(question, decision.action)
+        except Exception as error:  # a bot from outside may raise anything
+            self._stand_in(question, error)
         self._publish()
 
-    def _bot_turn(self, seat: Seat) -> None:
-        match = self.match
-        stream = match.chance.stream(bot_label(seat, match.standing.deal, len(match.actions)))
-        decision = self._bot.choose(match.view(seat), match.legal, stream, LIVE)
-        self._act(seat, decision.action)
+    def _stand_in(self, question: Question, error: Exception) -> None:
+        reason = error.sentence if isinstance(error, SheepfoldError) else f"{type(error).__name__}: {error}"
+        sentence = "{ $bot } failed on seat { $seat } ({ $reason }); sound habit plays this card for it."
+        fault = BotFailed(
+            "bot_failed_live", sentence, bot=self._bot.name, seat=question.seat, reason=reason.rstrip(".")
+        )
+        self.face.answer([Text(str(fault))])
+        self.driver.answer(question, stand_in(question.view, question.legal))
 
     # -- the person ----------------------------------------------------------------------------------------------
 
     def _own_turn(self) -> None:
         """One line of the person; what cannot be done is answered, and nothing has changed."""
-        line = self.face.ask(self.view, self.match.legal)
+        self._question = question = self.driver.question(refusals=True)
+        assert question is not None
+        line = self.face.ask(self.view, question.legal)
         if not line.strip():
             return
         try:
-            reading = read(line, self.match.legal)
+            reading = read(line, question.legal)
             if isinstance(reading, Word):
                 self._word(reading)
             else:
-                self._do(reading)
+                self._do(question, reading)
         except SheepfoldError as error:
             self.face.answer([Text(str(error))])
 
-    def _do(self, doing: Doing) -> None:
-        """Staged actions, each read when its turn comes, as long as nobody else's turn comes first."""
-        self._check_buries(doing)
+    def _do(self, question: Question, doing: Actions) -> None:
+        """Staged actions, each read by what may be done after those before it; done whole or refused whole."""
+        actions: list[Action] = []
+        legal = question.legal
         for part in doing.parts:
-            if self.match.turn != self.seating.seat:
-                self.face.answer([Text(f"Not done: '{part}', for it was not your turn any more. [staged]")])
-                return
-            legal = self.match.legal
-            self._act(self.seating.seat, as_offered(action_for(part, legal), legal))
-
-    def _check_buries(self, doing: Doing) -> None:
-        """Cards to bury together are refused together, before the first is gone."""
-        match = self.match
-        actions = [as_offered(action_for(part, match.legal), match.legal) for part in doing.parts[:8]]
-        buries = [action for action in actions if isinstance(action, Bury)] if match.legal else []
-        if not isinstance(match.legal[0], Bury):
-            return
-        if len(set(buries)) < len(buries):
-            raise BadText("card_twice", "The same card cannot be buried twice.", "SQ4")
-        for action in buries:
-            refused = check(match.game, match.state, self.seating.seat, action)
-            if refused is not None:
-                raise refused
+            if actions:
+                legal = self.driver.legal_after(question.seat, actions) or legal
+            actions.append(as_offered(action_for(part, legal), legal))
+        self.driver.answer(question, *actions)
+        self._publish()
 
     def _word(self, word: Word) -> None:
         scene, view = self.scene, self.view
         match word.name:
             case "?":
-                self.face.answer(pages.what_now(scene, self.match.legal))
+                self.face.answer(pages.what_now(scene, self._legal))
             case "why":
                 self.face.answer(self._why(word.rest))
             case "rules":
@@ -172,29 +190,35 @@ class Session:
             case _:
                 self.face.answer(_PAGES[word.name](scene, view))
 
+    @property
+    def _legal(self) -> tuple[Action, ...]:
+        return () if self._question is None else self._question.legal
+
+    def _asked(self) -> Question:
+        """The question that the person is to answer; between deals there is none."""
+        if self._question is None:
+            raise BadText("deal_over", "The deal is over; nothing can be done in it any more.", "X6", key="over_asked")
+        return self._question
+
     def _why(self, asked: str) -> list[Text]:
         """The reason of a refusal, with the law's own words."""
         if not asked:
-            raise BadText("action_text", "Say what you would like to do: why 7h.")
-        match = self.match
-        if match.turn is None:
-            raise BadText("deal_over", "The deal is over; nothing can be done in it any more.", "X6")
-        action = as_offered(action_for(asked, match.legal), match.legal)
-        refused = check(match.game, match.state, self.seating.seat, action)
+            raise BadText("action_text", "Say what you would like to do: why 7h.", key="why_what")
+        question = self._asked()
+        action = as_offered(action_for(asked, question.legal), question.legal)
+        refused = self.driver.why_not(question.seat, action)
         if refused is None:
             return [Text(f"You may: {text(action)} is allowed now.")]
         lines = [Text(str(refused))]
         if refused.rule:
-            lines += pages.laws([law.find(refused.rule, match.game.id)])
+            lines += pages.laws([law.find(refused.rule, self.scene.game.id)])
         return lines
 
     def _hint(self) -> list[Text]:
         """What the master would do in the person's place, seeing what the person sees."""
-        match, seat = self.match, self.seating.seat
-        if match.turn is None:
-            raise BadText("deal_over", "The deal is over; nothing can be done in it any more.", "X6")
-        stream = match.chance.stream(f"hint/{seat}/{match.standing.deal}/{len(match.actions)}")
-        return pages.hint(self.scene, make_bot(ADVISER).choose(self.view, match.legal, stream, LIVE))
+        question = self._asked()
+        stream = self.match.chance.stream(f"hint/{question.seat}/{self.view.begun.deal}/{question.decision}")
+        return pages.hint(self.scene, make_bot(ADVISER).choose(question.view, question.legal, stream, LIVE))
 
     def _rules(self, asked: str) -> list[Text]:
         game = self.match.game

@@ -106,8 +106,8 @@ def peers() -> dict[str, Playing]:
     """The programs we compare with; refused in words when they are not installed."""
     missing = [name for module, name in (("colver", "colver"), ("pyspiel", "open_spiel")) if find_spec(module) is None]
     if missing:
-        sentence = f"To compare, install {' and '.join(missing)}: pip install 'sheepfold[bench]'."
-        raise MissingPeer("missing_peer", sentence)
+        sentence = "To compare, install { $missing }: pip install 'sheepfold[bench]'."
+        raise MissingPeer("missing_peer", sentence, missing=" and ".join(missing))
     spiel = f"OpenSpiel {version('open_spiel')}"
     return {
         f"colver {version('colver')}": colver(),

@@ -19,25 +19,23 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sheepfold.bots.contract import NO_LIMIT, Bot, Budget, bot_label
 from sheepfold.core.actions import Action
 from sheepfold.core.cards import Seat
 from sheepfold.core.errors import IllegalAction, SheepfoldError
 from sheepfold.core.events import Event, Outcome, Standing
 from sheepfold.core.game import Game
+from sheepfold.core.message import say
 from sheepfold.core.shuffle import Chance, Stream
-from sheepfold.play.step import step
-from sheepfold.play.view import View, empty_view, show
+from sheepfold.play.driver import Driver
+from sheepfold.play.log import Log
+from sheepfold.play.player import NO_LIMIT, Bot, Budget, Question, ask_bot
 from sheepfold.registry import make_game
-
-MOST_ACTIONS = 1000
-"""No deal of any game is that long; one that is goes round in circles and is a fault."""
 
 STANDING = 20
 """Game points within which a drawn score lies, either way; upwards an agreed target takes its place."""
 
 game_of = cache(make_game)
-"""The game of a text, made once a process."""
+"""The game of a text that somebody asked to be measured, made once per process; it may name a ``module:Class``."""
 
 
 class BotFault(SheepfoldError):
@@ -89,8 +87,7 @@ def drawn_standing(game: Game[Any], number: int, stream: Stream) -> Standing:
     level = level_standing(game, number)
     if number // game.seats % 2 == 0:
         return level
-    agreed = [getattr(game.options, name, None) for name in ("deals", "rounds", "hands")]
-    deal = 1 + stream.below(next((deals for deals in agreed if isinstance(deals, int)), 10))
+    deal = 1 + stream.below(game.deals_agreed or 10)
     top = getattr(game.options, "target", STANDING)
     scores = tuple(stream.below(STANDING + top) - STANDING for _ in range(game.sides))
     return replace(level, scores=scores, deal=deal)
@@ -99,16 +96,6 @@ def drawn_standing(game: Game[Any], number: int, stream: Stream) -> Standing:
 def seed_of(seed: str, number: int) -> str:
     """The seed of a deal of a series."""
     return f"{seed}/{number}"
-
-
-def side_of(game: Game[Any], seat: Seat) -> int:
-    """The column of the score sheet in which a seat scores; teams sit alternately."""
-    return seat % game.sides
-
-
-def has_teams(game: Game[Any]) -> bool:
-    """Whether partners are the same in every deal; they then sit alternately, in two teams."""
-    return game.sides < game.seats or game.seats == 2 or getattr(game.options, "partner", "") == "fixed"
 
 
 @cache
@@ -132,7 +119,7 @@ def seats_of_first(game: Game[Any], pair: int) -> tuple[Seat, ...]:
 
     Dealer and partition go round independently, so that every player sits everywhere under every dealer.
     """
-    ways = partitions(game.seats, has_teams(game))
+    ways = partitions(game.seats, game.teams is not None)
     return ways[pair // game.seats % len(ways)]
 
 
@@ -151,57 +138,58 @@ def play_deal(
 
     A deal that is thrown in is over: one dealing is one deal, and what follows it belongs to the next.
     """
-    chance = Chance(seed)
-    made = game.begin(standing, chance.deal(game.deck, standing.deal, standing.redeals))
-    views = [show(empty_view(game, seat), made.events) for seat in range(game.seats)]
-    events, decisions = [*made.events], list[Decided]()
-    while (seat := game.actor(made.state)) is not None:
-        stream = chance.stream(bot_label(seat, standing.deal, len(decisions)))
+    driver, chance = Driver(Log(game, seed)), Chance(seed)
+    driver.begin(standing=standing)
+    decisions = list[Decided]()
+    while (question := driver.question()) is not None:
+        bot = seated[question.seat]
         try:
-            decided = _ask(seated[seat], views[seat], game.legal(made.state), stream, budget, timeout)
-            made = step(game, made.state, seat, decided.action)
+            decided = _ask(bot, question, chance, budget, timeout)
+            driver.answer(question, decided.action)
         except Exception as error:
-            raise _fault(seated[seat], seat, decisions, error) from error
+            raise _fault(bot, question.seat, decisions, error) from error
         decisions.append(decided)
-        events += made.events
-        views = [show(view, made.events) for view in views]
-        if len(decisions) > MOST_ACTIONS:
-            raise BotFault("endless_deal", f"A deal of more than {MOST_ACTIONS} actions does not end.")
-    outcome = game.outcome(made.state)
+        if len(decisions) > game.longest_deal:
+            sentence = "A deal of more than { $most } actions does not end."
+            raise BotFault("endless_deal", sentence, most=game.longest_deal)
+    outcome = driver.match.outcome
     assert outcome is not None
-    return Finished(standing, tuple(events), tuple(decisions), outcome)
+    return Finished(standing, driver.match.events, tuple(decisions), outcome)
 
 
-def _ask(
-    bot: Bot, view: View, legal: Sequence[Action], stream: Stream, budget: Budget, timeout: float | None
-) -> Decided:
+def _ask(bot: Bot, question: Question, chance: Chance, budget: Budget, timeout: float | None) -> Decided:
     """Let a player decide, and look at the clock."""
-    assert view.seat is not None
     wall, cpu = time.perf_counter_ns(), time.process_time_ns()
     with _patience(timeout):
-        action = bot.choose(view, legal, stream, budget).action
+        action = ask_bot(bot, question, chance, budget).action
     wall, cpu = time.perf_counter_ns() - wall, time.process_time_ns() - cpu
     if timeout is not None and wall > timeout * 1e9:
         raise _TooSlow(timeout)
-    return Decided(view.seat, action, len(legal), wall // 1000, cpu // 1000)
+    return Decided(question.seat, action, len(question.legal), wall // 1000, cpu // 1000)
 
 
 def _fault(bot: Bot, seat: Seat, decisions: Sequence[Decided], error: Exception) -> BotFault:
     """What went wrong, as one sentence."""
-    where = f"{bot.name} on seat {seat}, decision {len(decisions)}"
+    place = "{ $bot } on seat { $seat }, decision { $decision }"
+    where = say("bot-where", place, bot=bot.name, seat=seat, decision=len(decisions))
     if isinstance(error, _TooSlow):
-        fault = BotFault("bot_slow", f"{where}: {error}.")
+        sentence = "{ $where }: thought longer than { $seconds } s."
+        fault = BotFault("bot_slow", sentence, where=where, seconds=f"{error.seconds:g}")
     elif isinstance(error, IllegalAction):
-        fault = BotFault("bot_illegal", f"{where}: {error.sentence.rstrip('.')} ({error.code}).")
+        reason = error.sentence.rstrip(".")
+        sentence = "{ $where }: { $reason } ({ $refusal })."
+        fault = BotFault("bot_illegal", sentence, where=where, reason=reason, refusal=error.code)
     else:
-        fault = BotFault("bot_failed", f"{where}: {type(error).__name__}: {error}.")
+        reason = f"{type(error).__name__}: {error}"
+        fault = BotFault("bot_failed", "{ $where }: { $reason }.", where=where, reason=reason)
     fault.actions = tuple((decided.seat, decided.action) for decided in decisions)
     return fault
 
 
 class _TooSlow(Exception):
     def __init__(self, seconds: float) -> None:
-        super().__init__(f"thought longer than {seconds:g} s")
+        super().__init__(seconds)
+        self.seconds = seconds
 
 
 @contextmanager

@@ -15,13 +15,13 @@ from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
-from sheepfold.bots.contract import NO_LIMIT, Budget
 from sheepfold.lab.code import code_digest
+from sheepfold.lab.deal_facts import ROLES, DealFacts, Role, deal_facts
 from sheepfold.lab.deals import Finished, game_of, level_standing, play_deal, seats_of_first, seed_of
-from sheepfold.lab.facts import ROLES, DealFacts, Role, facts_of
 from sheepfold.lab.ledger import Header
 from sheepfold.lab.players import player
 from sheepfold.lab.stats import Estimate, least_effect, mean, quantile
+from sheepfold.play.player import NO_LIMIT, Budget
 
 Place: TypeAlias = Literal[0, 1]
 """Which of the two players: 0 is A, 1 is B."""
@@ -74,7 +74,7 @@ class Duel(Struct, frozen=True):
         some = seats_of_first(game, number)
         others = tuple(seat for seat in range(game.seats) if seat not in some)
         deals = (self._play(number, some), self._play(number, others))
-        first, second = (facts_of(game, deal) for deal in deals)
+        first, second = (deal_facts(game, deal) for deal in deals)
         thoughts = [
             (int(thought.seat not in seats), thought)
             for seats, deal in zip((some, others), deals, strict=True)

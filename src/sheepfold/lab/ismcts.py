@@ -15,18 +15,18 @@ from math import log, sqrt
 from random import Random
 from typing import Any, Literal, TypeAlias, get_args
 
-from sheepfold.bots.contract import NO_LIMIT, Budget, Decision
 from sheepfold.core.actions import Action, Bury, Discard, Give
 from sheepfold.core.cards import Seat
 from sheepfold.core.errors import BadOptions
 from sheepfold.core.events import Event
 from sheepfold.core.game import Game
+from sheepfold.core.message import say
 from sheepfold.core.secrecy import seen_by
 from sheepfold.core.shuffle import Stream
-from sheepfold.games.parts import TrickState
-from sheepfold.lab.deals import game_of, side_of
+from sheepfold.play.player import NO_LIMIT, Budget, Decision
 from sheepfold.play.view import View, actions_of
 from sheepfold.play.worlds import World, Worlds
+from sheepfold.registry import game_of
 
 ITERATIONS = 1000
 """How long a search thinks that is told nothing."""
@@ -53,12 +53,16 @@ class IsmctsBot:
 
     def __init__(self, iterations: int = ITERATIONS, c: float = EXPLORATION, nodes: Nodes = "observer") -> None:
         if iterations < 1:
-            raise BadOptions("ismcts_option", f"A search needs at least one iteration, not {iterations}.")
+            raise BadOptions(
+                "ismcts_option", "A search needs at least one iteration, not { $iterations }.", iterations=iterations
+            )
         if not 0 <= c < float("inf"):
-            raise BadOptions("ismcts_option", f"The weight of exploration must be 0 or more, not {c}.")
+            raise BadOptions("ismcts_option", "The weight of exploration must be 0 or more, not { $c }.", c=c)
         if nodes not in get_args(Nodes):
             raise BadOptions(
-                "ismcts_option", f"The nodes of a search are those of observer or mover, not of '{nodes}'."
+                "ismcts_option",
+                "The nodes of a search are those of observer or mover, not of '{ $nodes }'.",
+                nodes=nodes,
             )
         self.iterations, self.c, self.nodes = iterations, c, nodes
 
@@ -72,13 +76,13 @@ class IsmctsBot:
     def choose(self, view: View, legal: Sequence[Action], rng: Stream, budget: Budget = NO_LIMIT) -> Decision:
         """The action that the search tried most often; with one legal action nothing is searched or drawn."""
         if len(legal) == 1:
-            return Decision(legal[0], "I have no choice.")
-        started = time.process_time()
+            return Decision(legal[0], say("ismcts-no-choice", "I have no choice."))
+        started = time.thread_time()
         search = Search(game_of(view.game), view, legal, Random(rng.below(1 << 32)), self.c, self.nodes)
         most = self.iterations if budget.worlds is None else max(1, budget.worlds)
         while search.iterations != most:
             search.iterate()
-            if budget.seconds is not None and time.process_time() - started >= budget.seconds:
+            if budget.seconds is not None and time.thread_time() - started >= budget.seconds:
                 break
         return search.decision()
 
@@ -89,11 +93,15 @@ def from_options(written: Mapping[str, str]) -> IsmctsBot:
     given: dict[str, Any] = {}
     for key, value in written.items():
         if key not in read:
-            raise BadOptions("ismcts_option", f"ismcts has no option '{key}'; it has {', '.join(read)}.")
+            raise BadOptions(
+                "ismcts_option", "ismcts has no option '{ $name }'; it has { $read }.", name=key, read=", ".join(read)
+            )
         try:
             given[key] = read[key](value)
         except ValueError:
-            raise BadOptions("ismcts_option", f"The option {key} of ismcts is a number, not '{value}'.") from None
+            raise BadOptions(
+                "ismcts_option", "The option { $name } of ismcts is a number, not '{ $value }'.", name=key, value=value
+            ) from None
     return IsmctsBot(**given)
 
 
@@ -123,7 +131,7 @@ class Search:
         self._worlds = Worlds(game, view)
         self._random, self._c, self._by_mover = chance.random, c, nodes == "mover"
         self._owners = tuple(range(game.seats)) if self._by_mover else (view.seat,)
-        self._sides = tuple(side_of(game, seat) for seat in range(game.seats))
+        self._sides = tuple(game.side_of(seat) for seat in range(game.seats))
         self._root: _Node = {}
         self._tree: dict[Any, _Node] = {}
         self._least, self._most = float("inf"), float("-inf")
@@ -141,7 +149,7 @@ class Search:
         sights: dict[Seat, Sight] = dict.fromkeys(self._owners, ())
         while True:
             edge, action = self._select(node, state, actions)
-            path.append((edge, state.turn))
+            path.append((edge, self._mover(state)))
             made = game.apply(state, action)
             state = made.state
             actions = game.legal(state)
@@ -149,7 +157,7 @@ class Search:
                 break
             for owner in self._owners:
                 sights[owner] += tuple(seen_by(event, owner) for event in made.events)
-            key = self._key(world, began, state.turn if self._by_mover else self._seat, sights)
+            key = self._key(world, began, self._mover(state) if self._by_mover else self._seat, sights)
             known = self._tree.get(key)
             if known is None:
                 self._tree[key] = {}
@@ -157,16 +165,23 @@ class Search:
             node = known
         self._credit(path, self._play_out(state))
 
+    def _mover(self, state: Any) -> Seat:
+        """Whose decision it is, in a deal that is not over."""
+        seat = self._game.actor(state)
+        assert seat is not None
+        return seat
+
     def decision(self) -> Decision:
         """The action tried most often, the better paid one of two; what each was worth on average, in game points."""
         tried = [(action, edge) for action in self._legal if (edge := self._root.get(action)) and edge.visits]
         action, best = max(tried, key=lambda each: (each[1].visits, each[1].paid / each[1].visits))
-        reason = f"I tried this in {best.visits} of {self.iterations} playouts, more often than anything else."
+        sentence = "I tried this in { $visits } of { $iterations } playouts, more often than anything else."
+        reason = say("ismcts-most-visits", sentence, visits=best.visits, iterations=self.iterations)
         return Decision(action, reason, tuple((each, edge.paid / edge.visits) for each, edge in tried))
 
     # -- going down ----------------------------------------------------------------------------------------------
 
-    def _select(self, node: _Node, state: TrickState, actions: Sequence[Action]) -> tuple[_Edge, Action]:
+    def _select(self, node: _Node, state: Any, actions: Sequence[Action]) -> tuple[_Edge, Action]:
         """Something untried, if there is; else the highest upper confidence bound. Ties are drawn."""
         sealed = self._sealed(state, actions)
         names = (None,) if sealed else actions
@@ -182,12 +197,12 @@ class Search:
         name = best[self.below(len(best))] if len(best) > 1 else best[0]
         return node[name], actions[self.below(len(actions))] if name is None else name
 
-    def _sealed(self, state: TrickState, actions: Sequence[Action]) -> bool:
+    def _sealed(self, state: Any, actions: Sequence[Action]) -> bool:
         """Whether the owner of the tree will see that one of these was done, but not which.
 
         The actions of a seat at one moment are all sealed or all open, so one of them tells.
         """
-        if type(actions[0]) not in SEALED or self._by_mover or state.turn == self._seat:
+        if type(actions[0]) not in SEALED or self._by_mover or self._game.actor(state) == self._seat:
             return False
         events = self._game.apply(state, actions[0]).events
         return actions_of(seen_by(event, self._seat) for event in events)[0][1] is None
@@ -208,7 +223,7 @@ class Search:
                 best.append(name)
         return best
 
-    def _key(self, world: World, began: TrickState, owner: Seat, sights: Mapping[Seat, Sight]) -> Any:
+    def _key(self, world: World, began: Any, owner: Seat, sights: Mapping[Seat, Sight]) -> Any:
         """The information of a node's owner: what it was dealt, had at the root, did in secret, and has seen since.
 
         What everybody has seen before the root is the same in all worlds.
@@ -218,7 +233,7 @@ class Search:
 
     # -- coming back ---------------------------------------------------------------------------------------------
 
-    def _play_out(self, state: TrickState) -> tuple[int, ...]:
+    def _play_out(self, state: Any) -> tuple[int, ...]:
         """What every side is paid when all play on at random."""
         legal, apply, random = self._game.legal, self._game.apply, self._random
         while actions := legal(state):

@@ -86,7 +86,9 @@ def read_rung(text: str) -> Rung:
     """
     lower, colon, higher = (piece.strip() for piece in text.partition(":"))
     if not colon or not lower or not higher:
-        raise BadText("rung", f"'{text}' is no rung; write the lower player and the higher one like random:club.")
+        raise BadText(
+            "rung", "'{ $text }' is no rung; write the lower player and the higher one like random:club.", text=text
+        )
     return next((rung for rung in LADDER if (rung.lower, rung.higher) == (lower, higher)), Rung(lower, higher))
 
 
@@ -96,9 +98,11 @@ def read_pairs(texts: Sequence[str], rungs: Sequence[Rung]) -> dict[str, int]:
     for text in texts:
         name, equals, number = (piece.strip() for piece in text.rpartition("="))
         if not re.fullmatch(r"[1-9]\d{0,8}", number):
-            raise BadText("pairs", f"'{text}' is no number of pairs; write 500 or club:master=500.")
+            raise BadText("pairs", "'{ $text }' is no number of pairs; write 500 or club:master=500.", text=text)
         if equals and name not in found:
-            raise BadText("pairs", f"There is no rung '{name}' here; there are {', '.join(found)}.")
+            raise BadText(
+                "pairs", "There is no rung '{ $name }' here; there are { $found }.", name=name, found=", ".join(found)
+            )
         found.update({name: int(number)} if equals else dict.fromkeys(found, int(number)))
     return found
 

@@ -27,7 +27,7 @@ def split_players(text: str) -> tuple[str, ...]:
     """
     found = tuple(piece.strip() for piece in re.split(r",(?![^(]*\))", text))
     if not all(found):
-        raise BadText("players", f"'{text}' is no list of players; write them like random,conventions.")
+        raise BadText("players", "'{ $text }' is no list of players; write them like random,conventions.", text=text)
     return found
 
 
@@ -49,4 +49,6 @@ def player(text: str) -> Bot:
         if name in BOTS:
             raise
         known = ", ".join((*BOTS, *OUTSIDERS))
-        raise UnknownBot(error.code, f"There is no player '{text}'; there are {known}.") from None
+        raise UnknownBot(
+            error.code, "There is no player '{ $text }'; there are { $known }.", text=text, known=known
+        ) from None

@@ -17,8 +17,8 @@ from msgspec.structs import replace
 from sheepfold.core.events import Standing
 from sheepfold.core.game import Game
 from sheepfold.lab.code import code_digest
-from sheepfold.lab.deals import game_of, has_teams, level_standing, play_deal, seed_of
-from sheepfold.lab.facts import ROLES, DealFacts, facts_of
+from sheepfold.lab.deal_facts import ROLES, DealFacts, deal_facts
+from sheepfold.lab.deals import game_of, level_standing, play_deal, seed_of
 from sheepfold.lab.ledger import Header
 from sheepfold.lab.players import player
 from sheepfold.lab.stats import Estimate, mean, rate, ratio
@@ -56,7 +56,7 @@ class Profile(Struct, frozen=True):
         game = game_of(self.game)
         seated = [player(self.player)] * game.seats
         deal = play_deal(game, profile_standing(game, number), seed_of(self.seed, number), seated)
-        return ProfileLine(number, facts_of(game, deal))
+        return ProfileLine(number, deal_facts(game, deal))
 
 
 def profile_standing(game: Game[Any], number: int) -> Standing:
@@ -146,7 +146,7 @@ OVER_OTHERS = "game points over the others"
 
 def over_others(game: Game[Any], deal: DealFacts, seat: int) -> float:
     """What a seat got more than the other team or, where there are no teams, than the other seats in the mean."""
-    teams = has_teams(game)
+    teams = game.teams is not None
     others = [got for other, got in enumerate(deal.delta) if ((other - seat) % 2 if teams else other != seat)]
     return deal.delta[seat] - fmean(others)
 

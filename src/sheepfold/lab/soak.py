@@ -17,7 +17,7 @@ from sheepfold.lab.deals import BotFault, drawn_standing, game_of, play_deal, se
 from sheepfold.lab.ledger import Header
 from sheepfold.lab.players import player
 from sheepfold.notation.records import Record, write_toml
-from sheepfold.play.match import start
+from sheepfold.play.log import Log
 
 
 class Fault(Struct, frozen=True):
@@ -81,7 +81,7 @@ class Soak(Struct, frozen=True):
         except BotFault as fault:
             return SoakLine(number, seated, len(fault.actions), fault=self._fault(fault, fault, standing, seed))
         except Exception as error:
-            wrapped = BotFault("fault", f"{type(error).__name__}: {error}.")
+            wrapped = BotFault("fault", "{ $kind }: { $error }.", kind=type(error).__name__, error=str(error))
             return SoakLine(number, seated, fault=self._fault(error, wrapped, standing, seed))
         slowest = [0] * game.seats
         for thought in deal.thoughts:
@@ -91,10 +91,11 @@ class Soak(Struct, frozen=True):
     def _fault(self, error: Exception, fault: BotFault, standing: Standing, seed: str) -> Fault:
         trace = "".join(traceback.format_exception(error))
         try:
-            match = start(game_of(self.game), seed, standing=standing)
+            log = Log(game_of(self.game), seed)
+            log.begin(standing=standing)
             for seat, action in fault.actions:
-                match = match.act(seat, action)
-            record = write_toml(Record(match))
+                log.act(seat, action)
+            record = write_toml(Record(log.match))
         except SheepfoldError:
             record = ""  # the rules themselves failed; seed and number still lead there
         return Fault(fault.code, fault.sentence, trace, record)

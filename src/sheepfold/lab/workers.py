@@ -125,7 +125,7 @@ def _receive(pipe: Connection, number: int) -> Any:
     try:
         line = pipe.recv()
     except (EOFError, ConnectionResetError):
-        raise LabFault("worker_died", f"The process that did number {number} died.") from None
+        raise LabFault("worker_died", "The process that did number { $number } died.", number=number) from None
     if isinstance(line, _Failed):
         raise LabFault(line.code, line.sentence)
     return line

@@ -1,9 +1,14 @@
 """Deal after deal until somebody has won. A Match is a value: acting on it gives a new one.
 
+``play.driver`` is how a match is played by people and bots; a Match is what its log amounts to at one moment.
+
 >>> from sheepfold.registry import make_game
 >>> match = start(make_game("goathead"), "lamb")
->>> match.table.deal, match.over
+>>> match.standing.deal, match.over
 (1, False)
+>>> moved = match.act(match.turn, match.legal[0])
+>>> len(moved.match.actions), type(moved.events[0]).__name__
+(1, 'Said')
 """
 
 from __future__ import annotations
@@ -15,31 +20,39 @@ from msgspec.structs import replace
 
 from sheepfold.core.actions import Action
 from sheepfold.core.cards import Seat
-from sheepfold.core.deal import Deal, lay_out
+from sheepfold.core.deal import Deal
 from sheepfold.core.errors import BadDeal, IllegalAction
 from sheepfold.core.events import Event, MatchOver, Outcome, Standing
-from sheepfold.core.game import Game
+from sheepfold.core.game import Game, Step
 from sheepfold.core.shuffle import Chance
 from sheepfold.play.replay import begin
 from sheepfold.play.step import step
 from sheepfold.play.view import View, view_of
 
 NO_SEED = ""
-"""The seed of a match whose cards were given; chance of the rules themselves (a random dealer) then hangs on it."""
+"""The seed of a match whose cards were given; chance of the rules themselves (a random dealer) then depends on it."""
 
 
 class DealRecord(Struct, frozen=True):
-    """All that is ever saved of a deal: the table, the cards, the actions."""
+    """All that is ever saved of a deal: the standing, the cards, the actions."""
 
     standing: Standing
     deal: Deal
     actions: tuple[tuple[Seat, Action], ...] = ()
 
 
+class Moved(Struct, frozen=True):
+    """A match after an action, and the events that explain it; the last of a match come with its closing."""
+
+    match: Match
+    events: tuple[Event, ...]
+
+
 class Match(Struct, frozen=True, kw_only=True):
     """A match in progress: finished deals as records, the current one as state and events.
 
-    ``opening`` is what everybody saw before the first deal (a coin toss, the drawing of the dealer).
+    ``opening`` is what everybody saw before the first deal (a coin toss, the drawing of the dealer). ``legal`` is what
+    the seat on turn may do.
     """
 
     game: Game[Any]
@@ -49,6 +62,7 @@ class Match(Struct, frozen=True, kw_only=True):
     standing: Standing
     deal: Deal
     state: Any
+    legal: tuple[Action, ...]
     actions: tuple[tuple[Seat, Action], ...] = ()
     events: tuple[Event, ...]
 
@@ -61,11 +75,6 @@ class Match(Struct, frozen=True, kw_only=True):
     def turn(self) -> Seat | None:
         """Whose decision it is; ``None`` when the deal is over."""
         return self.game.actor(self.state)
-
-    @property
-    def legal(self) -> tuple[Action, ...]:
-        """What the seat on turn may do."""
-        return self.game.legal(self.state)
 
     @property
     def outcome(self) -> Outcome | None:
@@ -82,7 +91,7 @@ class Match(Struct, frozen=True, kw_only=True):
 
     @property
     def following(self) -> Standing | None:
-        """The table of the next deal, when this one is over and the match is not."""
+        """The standing of the next deal, when this one is over and the match is not."""
         outcome = self.outcome
         return None if outcome is None else self.game.next_standing(self.standing, outcome, self.chance)
 
@@ -105,17 +114,25 @@ class Match(Struct, frozen=True, kw_only=True):
         """What a seat has seen of the current deal."""
         return view_of(self.game, seat, self.events)
 
-    def act(self, seat: Seat, action: Action) -> Match:
+    def act(self, seat: Seat, action: Action) -> Moved:
         """Do an action through the checked door."""
-        made = step(self.game, self.state, seat, action)
-        return replace(
-            self, state=made.state, actions=(*self.actions, (seat, action)), events=(*self.events, *made.events)
+        made = step(self.game, self.state, seat, action, self.legal)
+        match = replace(
+            self,
+            state=made.state,
+            legal=self.game.legal(made.state),
+            actions=(*self.actions, (seat, action)),
+            events=(*self.events, *made.events),
         )
+        return Moved(match, made.events if match.legal else (*made.events, *match.closing))
 
-    def next_deal(self, deal: Deal | None = None, *, standing: Standing | None = None) -> Match:
+    def next_deal(
+        self, deal: Deal | None = None, *, standing: Standing | None = None, seed: str | None = None
+    ) -> Match:
         """Deal again; refused while the deal is on or when the match is over.
 
-        ``deal`` gives the cards explicitly; ``table`` does so for a table whose dealer chance decided elsewhere.
+        ``deal`` gives the cards explicitly, ``seed`` a seed for this deal alone; ``standing`` is for a deal whose
+        dealer chance decided elsewhere.
         """
         following = self.following
         if self.outcome is None:
@@ -123,34 +140,56 @@ class Match(Struct, frozen=True, kw_only=True):
         if following is None:
             raise IllegalAction("match_over", "The match is over.")
         following = following if standing is None else standing
-        cards = dealt(self.game, following, self.seed) if deal is None else deal
-        made = begin(self.game, following, cards)
+        made = _begun(self.game, following, self.seed if seed is None else seed, deal)
         return replace(
             self,
             done=self.records,
             standing=following,
-            deal=cards,
+            deal=self.game.layout(made.state),
             state=made.state,
+            legal=self.game.legal(made.state),
             actions=(),
             events=made.events,
         )
 
 
-def dealt(game: Game[Any], standing: Standing, seed: str | None) -> Deal:
-    """The cards that a seed gives to this table."""
+def _begun(game: Game[Any], standing: Standing, seed: str | None, deal: Deal | None) -> Step[Any]:
+    """The deal of a seed, or the one that was given."""
+    if deal is not None:
+        return begin(game, standing, deal)
     if seed is None:
         raise BadDeal("no_seed", "This match has no seed, so its next deal must be given.", "X7")
-    shuffle = Chance(seed).deal(game.deck, standing.deal, standing.redeals)
-    return lay_out(game.plan(standing), shuffle, game.seats)
+    return game.begin(standing, Chance(seed).deal(game.deck, standing.deal, standing.redeals))
 
 
-def start(game: Game[Any], seed: str | None, *, standing: Standing | None = None, deal: Deal | None = None) -> Match:
-    """A new match. A ``table`` of one's own replaces the drawing of the dealer, a ``deal`` the cards of the seed."""
-    opening: tuple[Event, ...] = ()
+def dealt(game: Game[Any], standing: Standing, seed: str | None) -> Deal:
+    """The cards that a seed gives to this standing."""
+    return game.layout(_begun(game, standing, seed, None).state)
+
+
+def start(
+    game: Game[Any],
+    seed: str | None,
+    *,
+    standing: Standing | None = None,
+    deal: Deal | None = None,
+    opening: tuple[Event, ...] | None = None,
+) -> Match:
+    """A new match. A ``standing`` of one's own replaces the drawing of the dealer, a ``deal`` the cards of the seed.
+
+    ``opening`` is what was seen of how such a standing came about, where that is known.
+    """
     if standing is None:
-        standing, opening = game.first_standing(Chance(seed or NO_SEED))
-    cards = dealt(game, standing, seed) if deal is None else deal
-    made = begin(game, standing, cards)
+        standing, drawn = game.first_standing(Chance(seed or NO_SEED))
+        opening = drawn if opening is None else opening
+    made = _begun(game, standing, seed, deal)
     return Match(
-        game=game, seed=seed, opening=opening, standing=standing, deal=cards, state=made.state, events=made.events
+        game=game,
+        seed=seed,
+        opening=opening or (),
+        standing=standing,
+        deal=game.layout(made.state),
+        state=made.state,
+        legal=game.legal(made.state),
+        events=made.events,
     )

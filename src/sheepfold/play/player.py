@@ -1,4 +1,8 @@
-"""What every player fulfils that can be asked for a decision, and the values that pass through it."""
+"""What a player is, person or program: what it is asked, what it answers, and what an answer may cost.
+
+A player gets what a client on a wire would have and nothing more: the question with its legal actions, and a View. No
+argument holds a match or a state.
+"""
 
 from __future__ import annotations
 
@@ -8,20 +12,45 @@ from typing import Protocol
 from msgspec import Struct
 
 from sheepfold.core.actions import Action
+from sheepfold.core.cards import Seat
 from sheepfold.core.message import NOTHING, Message
-from sheepfold.core.shuffle import Stream
+from sheepfold.core.shuffle import Chance, Stream
 from sheepfold.play.view import View
 
 ENDLESS = 1 << 40
-"""Effectively unlimited, as a number of worlds or nodes."""
+"""Effectively unlimited."""
+
+
+class Refused(Struct, frozen=True):
+    """An action that a client shows although it is not allowed now, and why it is not."""
+
+    action: Action
+    code: str
+    message: Message
+    rule: str | None = None
+
+
+class Question(Struct, frozen=True):
+    """What a seat is asked. ``number`` is the number that the next entry of the log will have.
+
+    ``decision`` counts the actions done in this deal so far. ``refused`` is for players that show them: every own card
+    that may not be played, and the other actions of this phase that are worth showing.
+    """
+
+    number: int
+    seat: Seat
+    view: View
+    legal: tuple[Action, ...]
+    decision: int
+    refused: tuple[Refused, ...] = ()
 
 
 class Budget(Struct, frozen=True):
     """What a decision may cost; ``None`` leaves it to the bot, which has no limit of time of its own.
 
     ``worlds`` looked at and kernel ``nodes`` for all of them together make the same decision anywhere. ``seconds`` (of
-    CPU time of the thread that thinks, so that several bots can think at once) end a thought that is not over by then,
-    for live play and for duels at equal time only: what is thought until then depends on the machine.
+    CPU time of the thinking thread) end a thought that is not over by then, for live play and for duels at equal time
+    only: how far it gets depends on the machine.
     """
 
     worlds: int | None = None
@@ -40,7 +69,7 @@ def thinking_for(seconds: float) -> Budget:
 
 
 class Decision(Struct, frozen=True):
-    """What a bot does and why: a sentence for people, and what it thought of each action if it weighed them.
+    """What a player does and why: a sentence for people, and what it thought of each action if it weighed them.
 
     ``values`` are in game points for the seat's side, winning the match counted in where the deal may end it. The first
     are those that were tried on most deals, among them the best comes first.
@@ -52,7 +81,7 @@ class Decision(Struct, frozen=True):
 
 
 class Bot(Protocol):
-    """A player. The same view, actions, numbers and budget give the same decision; nothing is remembered between them.
+    """A program that plays. The same view, actions, numbers and budget give the same decision; nothing is remembered.
 
     A bot gets a View and cannot get more: no argument holds a state.
     """
@@ -72,3 +101,10 @@ def bot_label(seat: int, deal: int, decision: int) -> str:
     its past decisions over to know where a stream stands.
     """
     return f"bot/{seat}/{deal}/{decision}"
+
+
+def ask_bot(bot: Bot, question: Question, chance: Chance, budget: Budget = NO_LIMIT) -> Decision:
+    """What a bot answers; its numbers come from a stream of its own for each decision."""
+    view = question.view
+    stream = chance.stream(bot_label(question.seat, view.begun.deal, question.decision))
+    return bot.choose(view, question.legal, stream, budget)

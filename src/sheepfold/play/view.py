@@ -2,19 +2,24 @@
 
 A View cannot hold what was not sent: it is built from events that went through ``secrecy.seen_by`` and from nothing
 else. It never holds the legal actions of anybody; whoever asks a seat to act sends those along.
+
+``watch`` is the one door: every event goes through it on its way to a reader, and comes out as that reader sees it
+together with the View after it. ``after`` is the same for whoever wants the last View only. What belongs to the match
+and to no deal (who deals first, the end) passes by and stands in no View.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import groupby
-from typing import Any, assert_never
+from typing import Annotated, Any, TypeAlias, assert_never
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from sheepfold.core.actions import Action, Bury, Discard, Give, Play
+from sheepfold.core.actions import Action, Bury, Crack, Discard, Give, Play, Show
 from sheepfold.core.cards import Card, Mask, Seat
+from sheepfold.core.deal import Deal
 from sheepfold.core.events import (
     BlindLaid,
     BlindTaken,
@@ -54,6 +59,9 @@ from sheepfold.core.secrecy import OPEN, seen_by
 NO_CARD = -1
 """An empty place in a row of table cards."""
 
+Place: TypeAlias = Annotated[int, Meta(title="place", extra={"form": "place"})]
+"""A card of a row, or ``NO_CARD``; the public JSON form writes ``null`` for an empty place."""
+
 
 class Trick(Struct, frozen=True):
     """A finished trick: who led, the cards in playing order, who took it and for how many points."""
@@ -69,7 +77,12 @@ class View(Struct, frozen=True, kw_only=True):
 
     ``hand`` and ``aside`` are the own cards; ``counts`` how many cards each seat has in hand. ``rows`` are the face-up
     table cards by place, ``covered`` the number of unseen cards below them by seat. ``known`` are cards that each
-    seat surely has in hand, ``lacks`` cards it surely has not, ``some`` a set of which it has at least one.
+    seat surely has in hand, ``lacks`` cards it surely has not, ``some`` a set of which it has at least one. ``calls``
+    is all that was said aloud, in order: bids, cracks, melds shown. ``turned`` are the places of each row whose covered
+    card has been turned up, ``table_discards`` what was seen to go from the rows. ``thrown_in`` is the rule by which
+    the cards were thrown in; ``dealt`` and ``hidden`` are the whole deal once it is shown.
+
+    Everything but ``events`` is folded from them, so a screen can do with a View that has none (``without_events``).
     """
 
     game: str
@@ -82,12 +95,15 @@ class View(Struct, frozen=True, kw_only=True):
     hand: Mask = 0
     aside: Mask = 0
     counts: tuple[int, ...]
-    rows: tuple[tuple[Card, ...], ...] = ()
+    rows: tuple[tuple[Place, ...], ...] = ()
     covered: tuple[int, ...] = ()
+    turned: tuple[tuple[int, ...], ...] = ()
+    table_discards: tuple[tuple[Seat, Card], ...] = ()
     upcard: Card | None = None
     blind: int = 0
     bury: Mask = 0
     discard: Card | None = None
+    calls: tuple[tuple[Seat, Action], ...] = ()
     contract: Contract | None = None
     leader: Seat | None = None
     trick: tuple[Card, ...] = ()
@@ -97,7 +113,34 @@ class View(Struct, frozen=True, kw_only=True):
     known: tuple[Mask, ...]
     lacks: tuple[Mask, ...]
     some: tuple[Mask, ...]
+    thrown_in: str | None = None
     outcome: Outcome | None = None
+    dealt: Deal | None = None
+    hidden: tuple[tuple[Seat, Action], ...] = ()
+
+    @property
+    def begun(self) -> Standing:
+        """The standing of the deal in progress; asking before anything was dealt is a fault."""
+        if self.standing is None:
+            raise ValueError("nothing has been dealt in this view yet")
+        return self.standing
+
+    @property
+    def own_seat(self) -> Seat:
+        """The seat of a player; asking somebody who only watches is a fault."""
+        if self.seat is None:
+            raise ValueError("this view belongs to nobody at the table")
+        return self.seat
+
+    @property
+    def cracks(self) -> tuple[tuple[Seat, Crack], ...]:
+        """The chain of cracks, in order."""
+        return tuple((seat, call) for seat, call in self.calls if isinstance(call, Crack))
+
+    @property
+    def shown_melds(self) -> tuple[tuple[Seat, Mask], ...]:
+        """The melds laid on the table, in order."""
+        return tuple((seat, call.cards) for seat, call in self.calls if isinstance(call, Show))
 
     @property
     def played(self) -> Mask:
@@ -130,9 +173,9 @@ class View(Struct, frozen=True, kw_only=True):
         """All face-up table cards."""
         return sum(1 << card for row in self.rows for card in row if card != NO_CARD)
 
-    def sees(self, event: Event) -> View:
-        """The View after one more event, which must be as this seat sees it."""
-        return _fold(replace(self, events=(*self.events, event)), event)
+    def without_events(self) -> View:
+        """The same View for a screen: what was folded from the events, without them."""
+        return replace(self, events=())
 
 
 def empty_view(game: Game[Any], seat: Seat | None) -> View:
@@ -151,14 +194,23 @@ def empty_view(game: Game[Any], seat: Seat | None) -> View:
 
 
 def view_of(game: Game[Any], seat: Seat | None, events: Iterable[Event]) -> View:
-    """What a seat has seen of these events; each goes through ``seen_by`` first."""
-    return show(empty_view(game, seat), events)
+    """What a seat has seen of these events of one deal."""
+    return after(empty_view(game, seat), events)
 
 
-def show(view: View, events: Iterable[Event]) -> View:
-    """The View after more has happened; each event goes through ``seen_by`` first."""
-    seat = view.seat
-    seen = [event if type(event) in OPEN else seen_by(event, seat) for event in events]
+def watch(view: View, events: Iterable[Event]) -> Iterator[tuple[Event, View]]:
+    """Each event as the View's owner sees it, and the View after it."""
+    for event in seen_events(events, view.seat):
+        if type(event) not in OF_THE_MATCH:
+            view = _fold(replace(view, events=(*view.events, event)), event)
+        yield event, view
+
+
+def after(view: View, events: Iterable[Event]) -> View:
+    """The View after more has happened: where ``watch`` ends, in larger steps."""
+    seen = seen_events(events, view.seat)
+    if not OF_THE_MATCH.isdisjoint(map(type, seen)):
+        seen = [event for event in seen if type(event) not in OF_THE_MATCH]
     for in_tricks, group in groupby(seen, _in_tricks):
         if in_tricks:
             view = _fold_tricks(view, group)
@@ -166,6 +218,15 @@ def show(view: View, events: Iterable[Event]) -> View:
             for event in group:
                 view = _fold(view, event)
     return replace(view, events=(*view.events, *seen))
+
+
+def seen_events(events: Iterable[Event], viewer: Seat | None) -> list[Event]:
+    """The events as this seat sees them: nothing reaches a reader on another way."""
+    return [event if type(event) in OPEN else seen_by(event, viewer) for event in events]
+
+
+OF_THE_MATCH: frozenset[type] = frozenset({CoinTossed, DealerDrawn, MatchOver})
+"""What happens before the first deal and after the last one."""
 
 
 def voids(view: View, game: Game[Any]) -> tuple[Mask, ...]:
@@ -187,7 +248,7 @@ def voids(view: View, game: Game[Any]) -> tuple[Mask, ...]:
 
 
 def known_holders(view: View) -> dict[Card, Seat]:
-    """Who surely has which card in hand or face up before him."""
+    """Who surely has which card in hand or face up on the table."""
     holders = {}
     for seat in range(view.seats):
         mask = view.hand if seat == view.seat else view.known[seat]
@@ -206,9 +267,8 @@ def unseen(view: View, game: Game[Any]) -> Mask:
         seen |= mask
     if view.discard is not None:
         seen |= 1 << view.discard
-    for event in view.events:
-        if isinstance(event, TableDiscard):
-            seen |= 1 << event.card
+    for _, card in view.table_discards:
+        seen |= 1 << card
     return game.deck.mask & ~seen
 
 
@@ -253,7 +313,13 @@ def _fold(view: View, event: Event) -> View:
             return replace(view, melds=_at(view.melds, seat, view.melds[seat] + points))
         case DealScored(outcome=outcome):
             return replace(view, outcome=outcome, turn=None, phase="over")
-        case Said() | CoinTossed() | DealerDrawn() | ThrownIn() | DealShown() | MatchOver():
+        case Said(seat=seat, action=action):
+            return replace(view, calls=(*view.calls, (seat, action)))
+        case ThrownIn(rule=rule):
+            return replace(view, thrown_in=rule)
+        case DealShown(deal=deal, hidden=hidden):
+            return replace(view, dealt=deal, hidden=hidden)
+        case CoinTossed() | DealerDrawn() | MatchOver():
             return view
         case _:
             return _fold_cards(view, event)
@@ -281,12 +347,13 @@ def _fold_cards(
         case CardsDealt(seat=seat, count=count, cards=cards):
             return _gain(view, seat, count, cards)
         case BlindTaken(seat=seat, count=count, cards=cards):
-            return replace(_gain(view, seat, count, cards), blind=0)
+            return replace(_gain(view, seat, count, cards), blind=max(0, view.blind - count))
         case RowLaid(seat=seat, cards=row):
             rows = view.rows or ((),) * view.seats
             covered = view.covered or (0,) * view.seats
             rows = rows[:seat] + (row,) + rows[seat + 1 :]
-            return replace(view, rows=rows, covered=_at(covered, seat, len(row)))
+            turned = view.turned or ((),) * view.seats
+            return replace(view, rows=rows, covered=_at(covered, seat, len(row)), turned=turned)
         case BlindLaid(count=count):
             return replace(view, blind=count)
         case UpCard(seat=seat, card=card):
@@ -300,7 +367,8 @@ def _fold_cards(
         case TableDiscard(seat=seat, card=card):
             # Counted as a hand card when it was laid, because nobody else could know better then.
             counts = view.counts if seat == view.seat else _at(view.counts, seat, view.counts[seat] + 1)
-            return replace(view, rows=_row_without(view.rows, seat, card), counts=counts)
+            gone = (*view.table_discards, (seat, card))
+            return replace(view, rows=_row_without(view.rows, seat, card), counts=counts, table_discards=gone)
         case Given(giver=giver, receiver=receiver, card=given):
             return _gain(_lose(view, giver, given), receiver, 1, None if given is None else 1 << given)
         case SetAside():
@@ -313,7 +381,8 @@ def _fold_cards(
             row = view.rows[seat]
             row = row[:place] + (card,) + row[place + 1 :]
             rows = view.rows[:seat] + (row,) + view.rows[seat + 1 :]
-            return replace(view, rows=rows, covered=_at(view.covered, seat, view.covered[seat] - 1))
+            turned = view.turned[:seat] + ((*view.turned[seat], place),) + view.turned[seat + 1 :]
+            return replace(view, rows=rows, covered=_at(view.covered, seat, view.covered[seat] - 1), turned=turned)
         case _:
             assert_never(event)
 

@@ -134,7 +134,7 @@ class Worlds:
                 continue
             if weight is None or draws.below(1 << 30) < weight(world) * (1 << 30):
                 return world, state
-        raise NoWorld("no_world", f"No consistent world in {tries} tries.")
+        raise NoWorld("no_world", "No consistent world in { $tries } tries.", tries=tries)
 
     def all(self, limit: int = 1_000_000) -> Iterator[World]:
         """Every consistent world once; gives up in words when more than ``limit`` would have to be tried."""
@@ -292,7 +292,7 @@ class _Odometer:
         self._place = 0
         self._passes += 1
         if self._passes > self._limit:
-            raise NoWorld("too_many_worlds", f"There are more than {self._limit} worlds to try.")
+            raise NoWorld("too_many_worlds", "There are more than { $limit } worlds to try.", limit=self._limit)
         return True
 
     def below(self, n: int, /) -> int:

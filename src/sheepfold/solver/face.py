@@ -143,9 +143,14 @@ def weights(**factors: float) -> Weights:
     known = names | {f"{situation}_{name}" for situation in SITUATIONS for name in names}
     for name, factor in factors.items():
         if name not in known:
-            raise BadProblem("weight_name", f"There is no weight '{name}'; there are {', '.join(sorted(known))}.")
+            raise BadProblem(
+                "weight_name",
+                "There is no weight '{ $name }'; there are { $known }.",
+                name=name,
+                known=", ".join(sorted(known)),
+            )
         if not 0 < factor <= 1000:
-            raise BadProblem("weight_range", f"The weight {name} must be above 0 and at most 1000.")
+            raise BadProblem("weight_range", "The weight { $name } must be above 0 and at most 1000.", name=name)
     standing = []
     for situation in SITUATIONS:
         for takes in (False, True):
@@ -317,14 +322,21 @@ class _Question(Struct, frozen=True):
         seats = len(problem.hands)
         if self.seat is not None:
             if not 0 <= self.seat < seats:
-                raise BadProblem("seat", f"There is no seat {self.seat}; seats are 0 to {seats - 1}.")
+                raise BadProblem(
+                    "seat", "There is no seat { $seat }; seats are 0 to { $last }.", seat=self.seat, last=seats - 1
+                )
             return 1 << self.seat
         side = self.side
         if side is None:
             side = problem.sides[(problem.leader + len(problem.trick)) % seats]
         found = sum(1 << s for s in range(seats) if problem.sides[s] == side)
         if not found:
-            raise BadProblem("side", f"Nobody is on side {side}; the sides are {sorted(set(problem.sides))}.")
+            raise BadProblem(
+                "side",
+                "Nobody is on side { $side }; the sides are { $sides }.",
+                side=side,
+                sides=sorted(set(problem.sides)),
+            )
         return found
 
     def prepare(self, problem: TrickProblem) -> tuple[Any, int]:
@@ -455,11 +467,13 @@ def _check_powers(order: Order) -> None:
         if not any(mask >> c & 1 for mask in order.classes):
             continue
         if not order.classes[own] >> c & 1:
-            raise BadProblem("order", f"The class of {card_text(c)} is told in two ways.")
+            raise BadProblem("order", "The class of { $card } is told in two ways.", card=card_text(c))
         for led in range(5):
             power = order.power[led][c]
             if (power > 0) != (own in (led, TRUMP)) or (power and power != order.power[own][c]):
-                raise BadProblem("order_power", f"The strength of {card_text(c)} does not fit trumps over plain suits.")
+                raise BadProblem(
+                    "order_power", "The strength of { $card } does not fit trumps over plain suits.", card=card_text(c)
+                )
     plain = max((order.power[led][c] for led in range(4) for c in range(36) if order.cls[c] != TRUMP), default=0)
     trumps = [order.power[TRUMP][c] for c in range(36) if order.classes[TRUMP] >> c & 1]
     if trumps and min(trumps) <= plain:
@@ -471,16 +485,30 @@ def check(problem: TrickProblem) -> None:
     hands = problem.hands
     seats = len(hands)
     if not 2 <= seats <= 8:
-        raise BadProblem("seats", f"There are {seats} hands; two to eight can play.")
+        raise BadProblem("seats", "There are { $seats } hands; two to eight can play.", seats=seats)
     for name in ("points", "tricks", "sides"):
-        if len(getattr(problem, name)) != seats:
-            raise BadProblem("seats", f"There are {seats} hands but {len(getattr(problem, name))} {name}.")
+        given = len(getattr(problem, name))
+        if given != seats:
+            sentence = "There are { $seats } hands but { $given } { $name }."
+            raise BadProblem("seats", sentence, seats=seats, given=given, name=name, key="seats_given")
     if problem.meld_points and len(problem.meld_points) != seats:
-        raise BadProblem("seats", f"There are {seats} hands but {len(problem.meld_points)} meld points.")
+        raise BadProblem(
+            "seats",
+            "There are { $seats } hands but { $meld_points } meld points.",
+            seats=seats,
+            meld_points=len(problem.meld_points),
+        )
     if not 0 <= problem.leader < seats:
-        raise BadProblem("leader", f"Seat {problem.leader} leads, but seats are 0 to {seats - 1}.")
+        raise BadProblem(
+            "leader", "Seat { $leader } leads, but seats are 0 to { $last }.", leader=problem.leader, last=seats - 1
+        )
     if len(problem.trick) >= seats:
-        raise BadProblem("trick", f"A trick of {len(problem.trick)} cards among {seats} players is over.")
+        raise BadProblem(
+            "trick",
+            "A trick of { $trick } cards among { $seats } players is over.",
+            trick=len(problem.trick),
+            seats=seats,
+        )
     seen = 0
     known = 0
     for mask in problem.order.classes:
@@ -488,7 +516,7 @@ def check(problem: TrickProblem) -> None:
     sizes = [mask.bit_count() for mask in hands]
     for mask in hands:
         if mask & seen:
-            raise BadProblem("card_twice", f"{_first(mask & seen)} is in two hands.")
+            raise BadProblem("card_twice", "{ $card } is in two hands.", card=_first(mask & seen))
         if mask < 0 or mask & ~known:
             raise BadProblem("foreign_card", "A hand has a card that the order does not know.")
         seen |= mask
@@ -496,14 +524,16 @@ def check(problem: TrickProblem) -> None:
         if not 0 <= c < 36 or not known >> c & 1:
             raise BadProblem("foreign_card", "The trick has a card that the order does not know.")
         if seen >> c & 1:
-            raise BadProblem("card_twice", f"{card_text(c)} lies in the trick and is somewhere else too.")
+            raise BadProblem("card_twice", "{ $card } lies in the trick and is somewhere else too.", card=card_text(c))
         seen |= 1 << c
         sizes[(problem.leader + place) % seats] += 1
     if problem.piles:
         _check_piles(problem, seen, known, sizes)
     if min(sizes) != max(sizes) or not sizes[0]:
         raise BadProblem(
-            "hand_sizes", f"The players have {sizes} cards to play, this trick included; they need the same."
+            "hand_sizes",
+            "The players have { $sizes } cards to play, this trick included; they need the same.",
+            sizes=sizes,
         )
     if problem.duties:
         _check_duties(problem)
@@ -524,12 +554,18 @@ def _check_piles(problem: TrickProblem, seen: Mask, known: Mask, sizes: list[int
         if not 0 <= seat < seats or not 0 <= top < 36 or not 0 <= below < 36 or not known >> below & 1:
             raise BadProblem("pile", "A pile is a seat, a card on top and a card below it.")
         if seen >> below & 1:
-            raise BadProblem("card_twice", f"{card_text(below)} is covered and somewhere else too.")
+            raise BadProblem("card_twice", "{ $card } is covered and somewhere else too.", card=card_text(below))
         played = {(problem.leader + place) % seats: c for place, c in enumerate(problem.trick)}
         if not problem.hands[seat] >> top & 1 and played.get(seat) != top:
-            raise BadProblem("pile", f"Seat {seat} has no {card_text(top)} to cover {card_text(below)}.")
+            raise BadProblem(
+                "pile",
+                "Seat { $seat } has no { $card } to cover { $card2 }.",
+                seat=seat,
+                card=card_text(top),
+                card2=card_text(below),
+            )
         if tops >> top & 1:
-            raise BadProblem("pile", f"{card_text(top)} covers two cards.")
+            raise BadProblem("pile", "{ $card } covers two cards.", card=card_text(top))
         seen |= 1 << below
         tops |= 1 << top
         sizes[seat] += 1
@@ -541,7 +577,7 @@ def _check_duties(problem: TrickProblem) -> None:
         if not 0 <= duty.seat < len(problem.hands) or not 0 <= duty.cls <= TRUMP:
             raise BadProblem("duty", "A duty names a seat at the table and a class.")
         if duty.seat in bound:
-            raise BadProblem("duty", f"Seat {duty.seat} has two duties; one at a time is allowed.")
+            raise BadProblem("duty", "Seat { $seat } has two duties; one at a time is allowed.", seat=duty.seat)
         if duty.cards < 0 or duty.cards & ~problem.order.classes[duty.cls]:
             raise BadProblem("duty", "A duty's cards must belong to its class.")
         bound.add(duty.seat)

@@ -43,14 +43,21 @@ def read_position(file: Path) -> Position:
     record = read_toml(file.read_text(encoding="utf-8"))
     match, own = record.match, record.own
     if set(own) != OWN_KEYS:
-        raise BadRecord("position_keys", f"{file.name}: a position has the keys {', '.join(sorted(OWN_KEYS))}.")
+        raise BadRecord(
+            "position_keys",
+            "{ $file }: a position has the keys { $own_keys }.",
+            file=file.name,
+            own_keys=", ".join(sorted(OWN_KEYS)),
+        )
     if match.turn is None:
-        raise BadRecord("position_over", f"{file.name}: the deal is over, so there is nothing to decide.")
+        raise BadRecord("position_over", "{ $file }: the deal is over, so there is nothing to decide.", file=file.name)
     acceptable, shameful = (_actions(file, match, own[key]) for key in ("_acceptable", "_shameful"))
     if not acceptable and not shameful:
-        raise BadRecord("position_empty", f"{file.name}: the position says of no action what to think of it.")
+        raise BadRecord(
+            "position_empty", "{ $file }: the position says of no action what to think of it.", file=file.name
+        )
     if set(acceptable) & set(shameful):
-        raise BadRecord("position_both", f"{file.name}: an action cannot be both acceptable and shameful.")
+        raise BadRecord("position_both", "{ $file }: an action cannot be both acceptable and shameful.", file=file.name)
     return Position(file, str(own["_title"]), match, acceptable, shameful)
 
 
@@ -59,7 +66,9 @@ def _actions(file: Path, match: Match, texts: list[str]) -> tuple[Action, ...]:
     for text in texts:
         action = parse(text)
         if action not in match.legal:
-            raise BadRecord("position_action", f"{file.name}: '{text}' may not be done there.")
+            raise BadRecord(
+                "position_action", "{ $file }: '{ $text }' may not be done there.", file=file.name, text=text
+            )
         result.append(action)
     return tuple(result)
 

@@ -24,7 +24,7 @@ from sheepfold.core.events import (
     SetAside,
 )
 from sheepfold.core.game import Game
-from sheepfold.lab.deals import Finished, has_teams, side_of
+from sheepfold.lab.deals import Finished
 
 Role: TypeAlias = Literal["declarer", "partner", "defender", "nobody declared", "thrown in"]
 ROLES: tuple[Role, ...] = ("declarer", "partner", "defender", "nobody declared", "thrown in")
@@ -66,7 +66,7 @@ class DealFacts(Struct, frozen=True, omit_defaults=True):
 THROWN_IN = "thrown in"
 
 
-def facts_of(game: Game[Any], deal: Finished) -> DealFacts:
+def deal_facts(game: Game[Any], deal: Finished) -> DealFacts:
     """Read a finished deal."""
     contract = next((event.contract for event in deal.events if isinstance(event, ContractSet)), None)
     declarer = None if contract is None else contract.declarer
@@ -74,7 +74,7 @@ def facts_of(game: Game[Any], deal: Finished) -> DealFacts:
     return DealFacts(
         kind=THROWN_IN if contract is None else _kind(game, contract, deal),
         dealer=deal.standing.dealer,
-        delta=tuple(deal.outcome.delta[side_of(game, seat)] for seat in range(game.seats)),
+        delta=tuple(deal.outcome.delta[game.side_of(seat)] for seat in range(game.seats)),
         declarer=declarer,
         partners=() if declarer is None else _partners(game, declarer, deal),
         leader=next((event.seat for event in deal.events if isinstance(event, Played)), None),
@@ -94,8 +94,9 @@ def _kind(game: Game[Any], contract: Contract, deal: Finished) -> str:
 
 def _partners(game: Game[Any], declarer: Seat, deal: Finished) -> tuple[Seat, ...]:
     """Who played with the declarer; a called card has always fallen by the end."""
-    if has_teams(game):
-        return tuple(seat for seat in range(game.seats) if seat != declarer and (seat - declarer) % 2 == 0)
+    for team in game.teams or ():
+        if declarer in team:
+            return tuple(seat for seat in team if seat != declarer)
     return tuple(event.seat for event in deal.events if isinstance(event, PartnerShown))
 
 
@@ -131,10 +132,14 @@ def _sheepshead(game: Game[Any], deal: Finished, contract: Contract | None) -> d
     return {"asked": asked, "forced": int(forced), **_side_points(game, deal, contract)}
 
 
+MELD_KINDS = frozenset({"melds", "melds_set", "melds_crossed_out", "melds_set_crossed_out"})
+"""The items of Clover that are written for melds."""
+
+
 def _clover(game: Game[Any], deal: Finished, contract: Contract | None) -> dict[str, int]:
     """What was written for melds and in all, and the melds themselves before anything was crossed out."""
     items = deal.outcome.items
-    melds = sum(item.amount for item in items if item.what.startswith("melds"))
+    melds = sum(item.amount for item in items if item.kind in MELD_KINDS)
     written = {"melds_written": melds, "written": sum(item.amount for item in items)}
     return {**written, "melds": sum(deal.outcome.melds), **_side_points(game, deal, contract)}
 

@@ -1,0 +1,243 @@
+"""Players around a match: the driver gives out questions and takes decisions.
+
+It never calls a player and never waits for one, so a loop, a thread or an asyncio task can own it. What players get is
+what a client on a wire would have: a question, and what they are told of each entry. Whoever owns the driver may look
+at the log; players may not.
+
+>>> from sheepfold.registry import make_game
+>>> driver = Driver(Log(make_game("grim"), "lamb"))
+>>> driver.begin()
+>>> question = driver.question()
+>>> driver.answer(question, question.legal[0])[0].number == question.number
+True
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from msgspec import Struct
+
+from sheepfold.core.actions import Action, Bury, Discard, Give, Play
+from sheepfold.core.cards import Mask, Seat, cards_in
+from sheepfold.core.deal import Deal
+from sheepfold.core.errors import IllegalAction
+from sheepfold.core.events import (
+    BlindTaken,
+    CardsDealt,
+    DealShown,
+    Event,
+    PickedUp,
+    Standing,
+    TableDiscard,
+    TurnedUp,
+)
+from sheepfold.core.shuffle import Chance
+from sheepfold.play.log import Log, Logged, Told, fold
+from sheepfold.play.match import Match
+from sheepfold.play.player import NO_LIMIT, Bot, Budget, Question, Refused, ask_bot
+from sheepfold.play.step import why_not
+from sheepfold.play.view import NO_CARD, View, empty_view, watch
+
+CARD_ACTIONS = (Play, Bury, Discard, Give)
+"""Actions in which a card leaves the hand; a client shows all cards it holds, allowed or not."""
+
+
+class _Kept(Struct):
+    """A View and how far it has been folded: the entries of the log up to a number."""
+
+    view: View
+    until: int
+
+
+class Driver:
+    """A match with players around it. Each View is folded once per event, and only for who is asked or present."""
+
+    def __init__(self, log: Log) -> None:
+        self.log = log
+        self._views: dict[Seat | None, _Kept] = {}
+
+    @property
+    def match(self) -> Match:
+        """The match as it stands; for the owner, never for a player."""
+        return self.log.match
+
+    def begin(self, *, standing: Standing | None = None, deal: Deal | None = None) -> None:
+        """The opening and the first deal."""
+        self.log.begin(standing=standing, deal=deal)
+
+    def deal(self, *, deal: Deal | None = None, seed: str | None = None) -> Logged:
+        """The next deal."""
+        return self.log.deal(deal=deal, seed=seed)
+
+    # -- what a viewer sees --------------------------------------------------------------------------------------
+
+    def view(self, viewer: Seat | None) -> View:
+        """What a viewer has seen of the current deal."""
+        kept = self._views.get(viewer)
+        log = self.log
+        if kept is None:
+            kept = self._views[viewer] = _Kept(log.match.view(viewer), log.number)
+        elif kept.until < log.number:
+            events = [event for logged in log.entries[kept.until :] for event in logged.events]
+            kept.view, kept.until = fold(log.game, kept.view, events), log.number
+        return kept.view
+
+    def told(self, viewer: Seat | None, since: int = 0) -> Iterator[Told]:
+        """What a viewer sees of every entry from that number on; for whoever was there before it."""
+        for logged in self.log.entries[since:]:
+            yield self.log.told(logged, viewer)
+
+    def joined(self, viewer: Seat | None) -> Told:
+        """What a viewer gets who comes in the middle."""
+        return self.log.joined(viewer)
+
+    # -- question and answer -------------------------------------------------------------------------------------
+
+    def question(self, *, refusals: bool = False) -> Question | None:
+        """What the seat on turn is asked; ``None`` when the deal is over. ``refusals`` for players that show them."""
+        match = self.match
+        seat = match.turn
+        if seat is None:
+            return None
+        view = self.view(seat)
+        refused = self._refusals(match, view) if refusals else ()
+        return Question(self.log.number, seat, view, match.legal, len(match.actions), refused)
+
+    def _refusals(self, match: Match, view: View) -> tuple[Refused, ...]:
+        """Every own card that may not be played now, and what else of this phase is worth showing."""
+        kinds = [kind for kind in CARD_ACTIONS if any(type(action) is kind for action in match.legal)]
+        cards = [kind(c) for kind in kinds for c in cards_in(own_cards(view))]
+        wanted = (*cards, *match.game.worth_showing(match.state))
+        found = [(action, match.game.refusal(match.state, action)) for action in wanted if action not in match.legal]
+        return tuple(Refused(action, no.code, no.message, no.rule) for action, no in found)
+
+    def why_not(self, seat: Seat, action: Action) -> IllegalAction | None:
+        """Why a seat may not do this now; ``None``: it may."""
+        match = self.match
+        return why_not(match.game, match.state, seat, action, match.legal)
+
+    def legal_after(self, seat: Seat, actions: Sequence[Action]) -> tuple[Action, ...]:
+        """What a seat may do after these actions of its own, none of which is done; raises why they cannot be."""
+        return _staged(self.match, seat, actions)
+
+    def trial(self, seat: Seat, actions: Sequence[Action]) -> IllegalAction | None:
+        """Why this seat cannot do all these actions one after the other; ``None``: it can. Nothing is done."""
+        try:
+            _staged(self.match, seat, actions)
+        except IllegalAction as refused:
+            return refused
+        return None
+
+    def answer(
+        self, question: Question, *actions: Action, id: str = "", by: str = "", hinted: bool = False
+    ) -> tuple[Logged, ...]:
+        """Do one action, or several that were staged, whole or not at all.
+
+        An answer to an earlier question is refused; one whose ``id`` has been entered before is done already, and its
+        entries are given again.
+        """
+        done = self.log.entered(id)
+        if done:
+            return done
+        if question.number != self.log.number:
+            raise IllegalAction("stale_answer", "The match has gone on since that was asked.", "X6")
+        if not actions:
+            raise IllegalAction("no_action", "There is nothing to do.", "X6")
+        if len(actions) > 1:
+            _staged(self.match, question.seat, actions)
+        return tuple(self.log.act(question.seat, action, id=id, by=by, hinted=hinted) for action in actions)
+
+    def claim(
+        self, seat: Seat, line: Sequence[tuple[Seat, Action]], *, id: str = "", by: str = ""
+    ) -> tuple[Logged, ...]:
+        """Enter an accepted claim and the play that follows from it."""
+        return self.log.claim(seat, line, id=id, by=by)
+
+    def take_back(self, to: int, *, id: str = "", by: str = "") -> Logged:
+        """Take back every entry of this deal from that action on; every View is folded anew."""
+        logged = self.log.take_back(to, id=id, by=by)
+        self._views.clear()
+        return logged
+
+
+def _staged(match: Match, seat: Seat, actions: Sequence[Action]) -> tuple[Action, ...]:
+    """What may be done after these actions of one seat; raises what the first that cannot be done raises.
+
+    Nothing may follow an action that shows the seat something new: a trial would tell what lies in the blind before
+    anybody has picked.
+    """
+    for place, action in enumerate(actions):
+        if place and match.turn != seat:
+            raise IllegalAction("staged", "These cannot be done together: another player's turn comes between.", "X6")
+        moved = match.act(seat, action)
+        match = moved.match
+        if place < len(actions) - 1 and any(type(event) in NEWS for event in moved.events):
+            sentence = "These cannot be done together: you will first see cards that you do not know yet."
+            raise IllegalAction("staged", sentence, "X8", key="staged_news")
+    return match.legal if match.turn == seat else ()
+
+
+NEWS: frozenset[type] = frozenset({BlindTaken, CardsDealt, PickedUp, TableDiscard, TurnedUp, DealShown})
+"""What tells a seat more than it knew before its own action."""
+
+
+def own_cards(view: View) -> Mask:
+    """The cards that the viewer could play: the hand, and the open cards of the own row."""
+    row = view.rows[view.own_seat] if view.rows else ()
+    return view.hand | sum(1 << card for card in row if card != NO_CARD)
+
+
+class Watcher:
+    """Somebody who is present: gets every event as this viewer sees it, one at a time, with the View after it."""
+
+    def __init__(self, driver: Driver, viewer: Seat | None) -> None:
+        self.driver = driver
+        self.viewer = viewer
+        self.view = empty_view(driver.log.game, viewer)
+        self._until = 0
+
+    def catch_up(self) -> View:
+        """Skip whatever has happened so far; the View is as it is now."""
+        self.view, self._until = self.driver.view(self.viewer), self.driver.log.number
+        return self.view
+
+    def news(self) -> Iterator[tuple[Event, View]]:
+        """Every event since the last time, and the View after it; after a taking-back the View without it."""
+        log = self.driver.log
+        while self._until < log.number:
+            told = log.told(log.entries[self._until], self.viewer)
+            self._until += 1
+            if told.snapshot is not None:
+                self.view = told.snapshot
+                continue
+            if told.what == "dealt":
+                self.view = empty_view(log.game, self.viewer)
+            for event, view in watch(self.view, told.events):
+                self.view = view
+                yield event, view
+
+
+def play_deal(
+    driver: Driver,
+    seated: Sequence[Bot],
+    chance: Chance | None = None,
+    budget: Budget = NO_LIMIT,
+) -> None:
+    """Let programs play the deal in progress to its end; their numbers come from the match's seed unless told."""
+    chance = driver.match.chance if chance is None else chance
+    while (question := driver.question()) is not None:
+        driver.answer(question, ask_bot(seated[question.seat], question, chance, budget).action)
+
+
+def play_match(driver: Driver, choose: Callable[[Question], Action], most: int = 1000) -> Match:
+    """Play until the match is over, every decision by one function; stops with a fault after that many deals."""
+    if not driver.log.begun:
+        driver.begin()
+    for _ in range(most):
+        while (question := driver.question()) is not None:
+            driver.answer(question, choose(question))
+        if driver.match.over:
+            return driver.match
+        driver.deal()
+    raise AssertionError(f"the match does not end within {most} deals")

@@ -1,0 +1,326 @@
+"""The whole match as one numbered stream of entries, and what a viewer sees of each, under the same number.
+
+Entries are all that is ever kept: the opening, each deal, each action, accepted claims, takings-back, who sits where.
+Events, views and scores are recomputed from them. Numbers go on whatever happens: a taking-back is one more entry,
+after which the match, every View and every world is as if the entries it names had never been.
+
+>>> from sheepfold.registry import make_game
+>>> log = Log(make_game("clover"), "lamb")
+>>> [type(logged.entry).__name__ for logged in log.begin()]
+['Opening', 'Dealt']
+>>> log.act(log.match.turn, log.match.legal[0]).number
+2
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, TypeAlias, assert_never
+
+from msgspec import Struct, to_builtins
+from msgspec.structs import replace
+
+from sheepfold.core.actions import Action
+from sheepfold.core.cards import Seat
+from sheepfold.core.deal import Deal
+from sheepfold.core.errors import BadRecord, IllegalAction
+from sheepfold.core.events import DealBegun, Event, Standing
+from sheepfold.core.game import Game
+from sheepfold.play.match import Match, dealt, start
+from sheepfold.play.view import View, after, empty_view, seen_events
+
+
+class _Entry(Struct, frozen=True, omit_defaults=True, tag_field="entry", tag=str.lower):
+    """What all entries share. ``id`` is the client's own name for it: the same id is entered once."""
+
+
+class Opening(_Entry, frozen=True):
+    """What chance decided before the first deal, as everybody saw it."""
+
+    events: tuple[Event, ...] = ()
+
+
+class Dealt(_Entry, frozen=True):
+    """A deal: the standing and the cards; ``seed`` if this deal has one of its own."""
+
+    standing: Standing
+    deal: Deal
+    seed: str | None = None
+
+
+class Acted(_Entry, frozen=True):
+    """An action. ``by``: who did it, if not the holder of the seat; ``hinted``: after a hint.
+
+    ``claimed``: it followed from a claim that was accepted, and nobody was asked.
+    """
+
+    seat: Seat
+    action: Action
+    id: str = ""
+    by: str = ""
+    claimed: bool = False
+    hinted: bool = False
+
+
+class Claimed(_Entry, frozen=True):
+    """A claim of that seat was accepted; the actions that follow from it come after it."""
+
+    seat: Seat
+    id: str = ""
+    by: str = ""
+
+
+class TakenBack(_Entry, frozen=True):
+    """Every entry from number ``to`` on is taken back; they are of the deal in progress."""
+
+    to: int
+    id: str = ""
+    by: str = ""
+
+
+class Seated(_Entry, frozen=True):
+    """Who holds a seat from here on: somebody called ``name``, or a bot by its text."""
+
+    seat: Seat
+    name: str = ""
+    bot: str = ""
+
+
+Entry: TypeAlias = Opening | Dealt | Acted | Claimed | TakenBack | Seated
+
+
+class Logged(Struct, frozen=True):
+    """An entry under its number, with the events it gives; the last of a match also gives the closing."""
+
+    number: int
+    entry: Entry
+    events: tuple[Event, ...] = ()
+
+
+class Told(Struct, frozen=True, omit_defaults=True):
+    """What a viewer sees of an entry, under the same number.
+
+    ``what`` is the kind of entry. Whoever joins, and everybody after a taking-back, gets a ``snapshot``: the View as it
+    is now, which replaces whatever was folded before.
+    """
+
+    number: int
+    what: str
+    events: tuple[Event, ...] = ()
+    seat: Seat | None = None
+    to: int | None = None
+    snapshot: View | None = None
+
+
+class Log:
+    """A match being played. ``match`` is what the entries amount to; taking back keeps what it needs for that."""
+
+    def __init__(self, game: Game[Any], seed: str | None) -> None:
+        self.game = game
+        self.seed = seed
+        self.entries: list[Logged] = []
+        self._match: Match | None = None
+        self._before: dict[int, Match] = {}  # by number of an action of this deal: the match before it
+        self._restored: dict[int, Match] = {}  # by number of a taking-back: the match after it
+        self._ids: dict[str, list[int]] = {}
+
+    @property
+    def match(self) -> Match:
+        """The match as it stands; refused before the first deal."""
+        if self._match is None:
+            raise IllegalAction("no_deal", "Nothing has been dealt yet.", "X4")
+        return self._match
+
+    @property
+    def begun(self) -> bool:
+        """Whether anything has been dealt."""
+        return self._match is not None
+
+    @property
+    def number(self) -> int:
+        """The number of the next entry."""
+        return len(self.entries)
+
+    def entered(self, id: str) -> tuple[Logged, ...]:
+        """The entries that have this id already; an empty id is nobody's."""
+        return tuple(self.entries[number] for number in self._ids.get(id, ()))
+
+    # -- entering ------------------------------------------------------------------------------------------------
+
+    def begin(self, *, standing: Standing | None = None, deal: Deal | None = None) -> tuple[Logged, ...]:
+        """The opening and the first deal. A standing or a deal of one's own take the place of the seed's."""
+        self._match = start(self.game, self.seed, standing=standing, deal=deal)
+        return self._opened()
+
+    def _opened(self) -> tuple[Logged, ...]:
+        match = self.match
+        opening = self._enter(Opening(match.opening), match.opening)
+        return opening, self._enter(Dealt(match.standing, match.deal), match.events)
+
+    def deal(self, *, standing: Standing | None = None, deal: Deal | None = None, seed: str | None = None) -> Logged:
+        """The next deal; refused while one is on or when the match is over."""
+        self._match = self.match.next_deal(deal, standing=standing, seed=seed)
+        self._before.clear()
+        return self._enter(Dealt(self._match.standing, self._match.deal, seed), self._match.events)
+
+    def act(
+        self, seat: Seat, action: Action, *, id: str = "", by: str = "", claimed: bool = False, hinted: bool = False
+    ) -> Logged:
+        """An action, through the checked door."""
+        before = self.match
+        moved = before.act(seat, action)
+        self._match = moved.match
+        self._before[self.number] = before
+        return self._enter(Acted(seat, action, id, by, claimed, hinted), moved.events, id)
+
+    def claim(
+        self, seat: Seat, line: Sequence[tuple[Seat, Action]], *, id: str = "", by: str = ""
+    ) -> tuple[Logged, ...]:
+        """An accepted claim and the play that follows from it, to the end of the deal; refused whole otherwise."""
+        if self.game.phase(self.match.state) != "tricks":
+            raise IllegalAction("claim_tricks", "Tricks can be claimed only while they are played.", "X6")
+        match = self.match
+        for player, action in line:
+            match = match.act(player, action).match
+        if match.turn is not None:
+            raise IllegalAction("claim_unfinished", "A claim must say how the deal is played to its end.", "X6")
+        entered = self._enter(Claimed(seat, id, by), (), id)
+        return entered, *(self.act(player, action, claimed=True) for player, action in line)
+
+    def take_back(self, to: int, *, id: str = "", by: str = "") -> Logged:
+        """Take back every entry from that action on; refused where the deal is over, for all cards have been shown."""
+        if self.match.turn is None:
+            sentence = "The deal is over and shown; it cannot be taken back."
+            raise IllegalAction("deal_over", sentence, key="back_deal_over")
+        if to not in self._before:
+            sentence = "Entry { $number } is not an action of this deal that still stands."
+            raise IllegalAction("nothing_to_take_back", sentence, number=str(to))
+        self._match = self._restored[self.number] = self._before[to]
+        self._before = {number: match for number, match in self._before.items() if number < to}
+        return self._enter(TakenBack(to, id, by), (), id)
+
+    def seat(self, seat: Seat, *, name: str = "", bot: str = "") -> Logged:
+        """Somebody takes a seat."""
+        if type(seat) is not int or not 0 <= seat < self.game.seats:
+            sentence = "The seat must be from 0 to { $last } here, not { $seat }."
+            raise IllegalAction("seat", sentence, "X1", last=self.game.seats - 1, seat=str(seat))
+        return self._enter(Seated(seat, name, bot), ())
+
+    def _enter(self, entry: Entry, events: tuple[Event, ...], id: str = "") -> Logged:
+        logged = Logged(len(self.entries), entry, events)
+        self.entries.append(logged)
+        if id:
+            self._ids.setdefault(id, []).append(logged.number)
+        return logged
+
+    def again(self, entry: Entry) -> None:
+        """Enter what was entered once before, in a file or a store; refused like the first time."""
+        match entry:
+            case Opening(events=events):
+                if self.entries and any(isinstance(logged.entry, Opening) for logged in self.entries):
+                    raise BadRecord("opening_twice", "A match has one opening.")
+                self._enter(entry, events)
+            case Dealt(standing=standing, deal=deal, seed=seed):
+                self._deal_again(standing, deal, seed)
+            case Acted():
+                self.act(
+                    entry.seat,
+                    entry.action,
+                    id=entry.id,
+                    by=entry.by,
+                    claimed=entry.claimed,
+                    hinted=entry.hinted,
+                )
+            case Claimed(id=id):
+                self._enter(entry, (), id)
+            case TakenBack(to=to, id=id, by=by):
+                self.take_back(to, id=id, by=by)
+            case Seated(seat=seat, name=name, bot=bot):
+                self.seat(seat, name=name, bot=bot)
+            case _:
+                assert_never(entry)
+
+    def _deal_again(self, standing: Standing, deal: Deal, seed: str | None) -> None:
+        """A deal whose standing and cards are given: both must be what the match and its seed lead to."""
+        own = self.seed if seed is None else seed
+        if own is not None and dealt(self.game, standing, own) != deal:
+            raise BadRecord("seed_mismatch", "The seed does not give the cards of this deal.", "X7")
+        if self._match is None:
+            opening = tuple(event for logged in self.entries for event in logged.events)
+            self._match = start(self.game, self.seed, standing=standing, deal=deal, opening=opening)
+        else:
+            self._match = self._next(self._match, standing, deal)
+        self._before.clear()
+        self._enter(Dealt(standing, deal, seed), self._match.events)
+
+    def _next(self, match: Match, standing: Standing, deal: Deal) -> Match:
+        following = match.following
+        if match.outcome is None:
+            sentence = "The deal before this one is not finished; it may have been cut short."
+            raise BadRecord("deal_not_over", sentence, key="deal_cut_short")
+        if following is None:
+            raise BadRecord("match_over", "The match was over before this deal.", key="match_over_before")
+        # Without the seed nobody can say which dealer chance would have drawn, so the record's word is taken for that.
+        drawn = replace(following, dealer=standing.dealer) if self.seed is None else following
+        if drawn != standing:
+            sentence = "The table should be { $due }, not { $given }."
+            raise BadRecord("table_mismatch", sentence, due=_text(following), given=_text(standing))
+        return match.next_deal(deal, standing=standing)
+
+    # -- reading -------------------------------------------------------------------------------------------------
+
+    def told(self, logged: Logged, viewer: Seat | None) -> Told:
+        """What this viewer sees of an entry. A taking-back comes with the View as it was after it."""
+        entry = logged.entry
+        what = entry.__struct_config__.tag
+        assert isinstance(what, str)
+        if isinstance(entry, TakenBack):
+            return Told(logged.number, what, to=entry.to, snapshot=self._restored[logged.number].view(viewer))
+        seat = None if isinstance(entry, Opening | Dealt) else entry.seat
+        return Told(logged.number, what, tuple(seen_events(logged.events, viewer)), seat)
+
+    def joined(self, viewer: Seat | None) -> Told:
+        """What a viewer gets who comes in the middle: the View as it is now, under the number of the last entry."""
+        return Told(self.number - 1, "joined", snapshot=self.match.view(viewer))
+
+
+def log_of(match: Match) -> Log:
+    """The log of a match that was read from a record: every entry that its deals amount to."""
+    log = Log(match.game, match.seed)
+    first, *later = match.records
+    log._match = start(match.game, match.seed, standing=first.standing, deal=first.deal, opening=match.opening)
+    log._opened()
+    for number, record in enumerate((first, *later)):
+        if number:
+            log.deal(standing=record.standing, deal=record.deal)
+        for seat, action in record.actions:
+            log.act(seat, action)
+    return log
+
+
+def _text(standing: Standing) -> str:
+    """A standing as a transcript writes it: what is at its default is left out, the deal number is kept."""
+    return ", ".join(f"{key} {value}" for key, value in {**to_builtins(standing), "deal": standing.deal}.items())
+
+
+class Reader:
+    """A client's side of the log: fed with what it is told, it has the same View as the server, deal after deal."""
+
+    def __init__(self, game: Game[Any], viewer: Seat | None) -> None:
+        self.game = game
+        self.viewer = viewer
+        self.view = empty_view(game, viewer)
+
+    def hear(self, told: Told) -> None:
+        """Fold one more entry; a snapshot replaces everything before it."""
+        if told.snapshot is not None:
+            self.view = told.snapshot
+        else:
+            self.view = fold(self.game, self.view, told.events)
+
+
+def fold(game: Game[Any], view: View, events: Iterable[Event]) -> View:
+    """A View after more events of the match: each deal begins with an empty one."""
+    events = tuple(events)
+    begun = next((place for place, event in enumerate(events) if isinstance(event, DealBegun)), None)
+    return after(view, events) if begun is None else after(empty_view(game, view.seat), events[begun:])
