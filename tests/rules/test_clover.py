@@ -6,10 +6,12 @@ Seat 3 deals unless a test says otherwise, so seat 0 speaks first; most position
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from itertools import combinations, pairwise, permutations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from sheepfold.core.actions import Give, Play, Show, Trump
 from sheepfold.core.cards import DECK32, SUIT_WORDS, SUITS, CardSet, Mask, cards_in, cards_text, parse_card, parse_suit
@@ -17,6 +19,7 @@ from sheepfold.core.deal import Deal, lay_out
 from sheepfold.core.errors import BadFacts, BadOptions, IllegalAction
 from sheepfold.core.events import (
     CardsDealt,
+    Contract,
     ContractSet,
     DealerDrawn,
     DealScored,
@@ -34,13 +37,14 @@ from sheepfold.core.events import (
     Turn,
     UpCard,
 )
+from sheepfold.core.form import Field, answered, answers_of, decode_facts, fill
 from sheepfold.core.game import TrickMelds
 from sheepfold.core.options import describe
 from sheepfold.core.secrecy import seen_by
 from sheepfold.core.shuffle import Chance
 from sheepfold.core.trick import points_of, winner
-from sheepfold.games.clover import ORDERS, Clover, CloverFacts, CloverOptions, CloverState
-from sheepfold.games.clover_melds import best_melds, hand_meld_value, legal_shows, trick_meld_value
+from sheepfold.games.clover import ORDERS, Clover, CloverFacts, CloverOptions, CloverState, CloverTricks
+from sheepfold.games.clover_melds import ALL_SHOWS, best_melds, hand_meld_value, legal_shows, trick_meld_value
 from sheepfold.notation.actions import meld_text, text
 from sheepfold.notation.transcript import read_action
 from sheepfold.play.replay import Replay, begin, replay
@@ -148,9 +152,17 @@ def result(game: Clover, state: CloverState) -> Outcome:
 
 def settle(team: int, points: tuple[int, int], melds: tuple[int, int] = (0, 0), **options: Any) -> tuple[int, int]:
     """Game points of both teams; teams are 1 and 2 as at the table."""
-    items = clover(**options).settle(CloverFacts(team=team - 1, points=points, melds=melds))
-    first, second = (sum(item.amount for item in items if item.side == side) for side in (0, 1))
+    first, second = outcome_of(team - 1, points, melds, **options).delta
     return first, second
+
+
+def outcome_of(team: int, points: tuple[int, int], melds: tuple[int, int] = (0, 0), **options: Any) -> Outcome:
+    """The settlement of a contract with trumps that a seat of this team declared; teams are 0 and 1."""
+    facts = CloverFacts(contract=Contract("suit", team), points=points, melds=melds)
+    outcome = clover(**options).outcome_of(Standing(0, (0, 0)), facts)
+    assert outcome.delta == tuple(sum(item.amount for item in outcome.items if item.side == side) for side in (0, 1))
+    assert outcome.melds == melds
+    return outcome
 
 
 # -- partners, ranks and values ------------------------------------------------------------------------------------
@@ -897,19 +909,21 @@ def test_the_cards_of_a_shown_bell_are_spent_too(option: str, won: list[MeldWon]
 
 @rule("C45", "C46", "C47")
 def test_each_team_has_a_line_for_melds_and_one_for_tricks() -> None:
-    items = clover().settle(CloverFacts(team=0, points=(88, 62), melds=(40, 70)))
-    assert [(item.rule, item.side, item.amount, item.what) for item in items] == [
+    items = outcome_of(0, (88, 62), (40, 70)).items
+    assert [(item.rule, item.side, item.amount, str(item.what)) for item in items] == [
         ("C47", 0, 0, "melds 40, crossed out"),
         ("C46", 0, 8, "tricks 88"),
         ("C47", 1, 7, "melds 70"),
         ("C46", 1, 6, "tricks 62"),
     ]
+    assert [item.kind for item in items] == ["melds_crossed_out", "tricks", "melds", "tricks"]
 
 
 @rule("C45", "C50")
 def test_the_lines_of_a_set_team_go_to_the_opponents() -> None:
-    items = clover().settle(CloverFacts(team=0, points=(74, 76), melds=(120, 40)))
-    assert [(item.rule, item.side, item.amount, item.what) for item in items] == [
+    items = outcome_of(0, (74, 76), (120, 40)).items
+    assert [item.kind for item in items] == ["melds_set", "tricks_set", "melds", "tricks"]
+    assert [(item.rule, item.side, item.amount, str(item.what)) for item in items] == [
         ("C50", 1, 12, "melds 120 of team 1, which is set"),
         ("C50", 1, 7, "tricks 74 of team 1, which is set"),
         ("C50", 1, 4, "melds 40"),
@@ -986,8 +1000,8 @@ def test_equal_melds(option: str, team1: tuple[int, int], team2: tuple[int, int]
 @rule("C47", "CQ17")
 @pytest.mark.parametrize("melds", [(0, 0), (50, 0)])
 def test_a_team_without_melds_has_nothing_to_cross_out(melds: tuple[int, int]) -> None:
-    items = clover(meld_tie="none").settle(CloverFacts(team=0, points=(88, 62), melds=melds))
-    assert items[2].what == "melds 0"
+    items = outcome_of(0, (88, 62), melds, meld_tie="none").items
+    assert (items[2].kind, str(items[2].what)) == ("melds", "melds 0")
 
 
 @rule("CQ19")
@@ -1006,9 +1020,14 @@ def test_equal_melds_in_a_set(tie: str, got: int) -> None:
 
 @rule("CA5")
 def test_the_line_that_stands_in_a_set_is_named() -> None:
-    game = clover(set_melds="higher_side_only", meld_tie="declarer")
-    melds = [item for item in game.settle(CloverFacts(team=0, points=(74, 76), melds=(50, 50))) if "melds" in item.what]
+    items = outcome_of(0, (74, 76), (50, 50), set_melds="higher_side_only", meld_tie="declarer").items
+    melds = [item for item in items if item.kind.startswith("melds")]
     assert [(item.rule, item.side, item.amount) for item in melds] == [("CA5", 1, 5), ("CA5", 1, 0)]
+    assert [item.kind for item in melds] == ["melds_set", "melds_crossed_out"]
+    lost = outcome_of(0, (74, 76), (50, 70), set_melds="higher_side_only").items[0]
+    assert (lost.kind, lost.rule, lost.amount) == ("melds_set_crossed_out", "CQ19", 0)
+    assert str(lost.what) == "melds 50 of team 1, which is set, crossed out"
+    assert lost.numbers == {"points": 50, "team": 1}
 
 
 @rule("CQ16")
@@ -1044,12 +1063,14 @@ def test_all_the_tricks_bring_no_bonus() -> None:
 
 @rule("X6", "CQ2", "CQ21", "C8", "C1", "C22")
 @pytest.mark.parametrize(
-    "team, points, melds, code",
+    "declarer, points, melds, code",
     [
-        (2, (75, 75), (0, 0), "team"),
-        (-1, (75, 75), (0, 0), "team"),
+        (4, (75, 75), (0, 0), "declarer"),
+        (-1, (75, 75), (0, 0), "declarer"),
+        (None, (75, 75), (0, 0), "declarer"),
         (0, (75, 76), (0, 0), "points"),
         (0, (80, 72), (0, 0), "points"),
+        (0, (0, 0), (0, 0), "points"),
         (0, (151, -1), (0, 0), "points"),
         (0, (-3, 153), (0, 0), "points"),
         (0, (90, 60), (-20, 0), "melds"),
@@ -1059,10 +1080,103 @@ def test_all_the_tricks_bring_no_bonus() -> None:
         (0, (90, 60), (1440, 20), "melds"),
     ],
 )
-def test_impossible_facts_are_refused(team: int, points: tuple[int, int], melds: tuple[int, int], code: str) -> None:
+def test_impossible_facts_are_refused(
+    declarer: int | None, points: tuple[int, int], melds: tuple[int, int], code: str
+) -> None:
     with pytest.raises(BadFacts) as error:
-        clover().settle(CloverFacts(team=team, points=points, melds=melds))
+        clover().outcome_of(
+            Standing(0, (0, 0)), CloverFacts(contract=Contract("suit", declarer), points=points, melds=melds)
+        )
     assert error.value.code == code
+    assert error.value.rule
+
+
+@rule("C1", "C8", "CQ2", "CQ21", "C22")
+@pytest.mark.parametrize("declarer", range(4))
+@pytest.mark.parametrize("points", [(75, 75), (152, -2), (150, 0)])
+@pytest.mark.parametrize("melds", [(0, 0), (20, 40), (50, 0), (1420, 20)])
+def test_facts_at_the_edge_of_the_possible_are_settled(
+    declarer: int, points: tuple[int, int], melds: tuple[int, int]
+) -> None:
+    for contract in (Contract("suit", declarer), Contract("suit", declarer, 3), Contract("notrump", declarer)):
+        facts = CloverFacts(contract=contract, points=points, melds=melds)
+        assert clover().outcome_of(Standing(0, (0, 0)), facts) == outcome_of(declarer % 2, points, melds)
+
+
+@pytest.mark.parametrize(
+    "contract, code, law",
+    [
+        (Contract("grim", 0), "contract", "C16"),
+        (Contract("suit", 0, 1, slam=True), "contract", "C16"),
+        (Contract("suit", 0, 1, high=False), "contract", "C16"),
+        (Contract("suit", 0, 1, rank=3), "contract", "C16"),
+        (Contract("notrump", 0, partner_card=3), "contract", "C16"),
+        (Contract("suit", 0, 4), "trump", "C16"),
+        (Contract("suit", 0, -1), "trump", "C16"),
+        (Contract("notrump", 0, 1), "trump", "C17"),
+        (Contract("thrown_in"), "thrown_in", "C19"),
+    ],
+)
+def test_impossible_contracts_are_refused(contract: Contract, code: str, law: str) -> None:
+    with pytest.raises(BadFacts) as error:
+        clover().outcome_of(Standing(0, (0, 0)), CloverFacts(contract=contract, points=(80, 70)))
+    assert (error.value.code, error.value.rule) == (code, law)
+
+
+@rule("C19", "CA7")
+@pytest.mark.parametrize("redeals, limit, possible", [(0, 0, False), (0, 1, True), (19, 20, True), (20, 20, False)])
+def test_a_hand_thrown_in_is_settled_while_the_dealer_need_not_bid(redeals: int, limit: int, possible: bool) -> None:
+    game, standing = clover(max_redeals=limit), Standing(2, (30, 20), 4, redeals)
+    facts = CloverFacts(contract=Contract("thrown_in"))
+    if possible:
+        outcome = game.outcome_of(standing, facts)
+        assert outcome == Outcome((0, 0), thrown_in=True, same_dealer=True)
+        assert game.next_standing(standing, outcome, Chance("x")) == Standing(2, (30, 20), 4, redeals + 1)
+        return
+    with pytest.raises(BadFacts) as error:
+        game.outcome_of(standing, facts)
+    assert (error.value.code, error.value.rule) == ("dealer_must_bid", "CA7")
+
+
+@rule("C19")
+@pytest.mark.parametrize(
+    "facts",
+    [
+        CloverFacts(contract=Contract("thrown_in", 0)),
+        CloverFacts(contract=Contract("thrown_in", suit=1)),
+        CloverFacts(contract=Contract("thrown_in"), points=(75, 75)),
+        CloverFacts(contract=Contract("thrown_in"), melds=(20, 0)),
+    ],
+)
+def test_a_hand_thrown_in_has_nothing_to_count(facts: CloverFacts) -> None:
+    with pytest.raises(BadFacts) as error:
+        clover().outcome_of(Standing(0, (0, 0)), facts)
+    assert (error.value.code, error.value.rule) == ("thrown_in", "C19")
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        {"contract": {"kind": "suit", "declarer": 0}, "points": ["80", 70]},
+        {"contract": {"kind": "suit", "declarer": 0}, "points": [80, 70, 0]},
+        {"contract": {"kind": "suit", "declarer": 0}, "points": 80},
+        {"contract": {"kind": "suit", "declarer": "0"}, "points": [80, 70]},
+        {"contract": {"kind": "suit", "declarer": 0}, "points": [80, 70], "team": 0},
+        {"contract": {"kind": "suit", "declarer": 0}, "points": [80, 70], "melds": [20.5, 0]},
+        {"points": [80, 70]},
+    ],
+)
+def test_facts_of_a_wrong_shape_are_refused_in_words(data: Any) -> None:
+    with pytest.raises(BadFacts) as error:
+        decode_facts(data, CloverFacts)
+    assert error.value.code == "facts_shape"
+
+
+def test_wrongly_typed_facts_made_by_hand_are_refused_in_words() -> None:
+    wrong: Any = ("80", 70)
+    with pytest.raises(BadFacts) as error:
+        outcome_of(0, wrong)
+    assert error.value.code == "facts_shape"
 
 
 # -- the match -----------------------------------------------------------------------------------------------------
@@ -1274,8 +1388,198 @@ def check_outcome(game: Clover, state: CloverState) -> None:
     assert sum(outcome.tricks) == 8
     assert outcome.delta == tuple(sum(item.amount for item in outcome.items if item.side == side) for side in (0, 1))
     assert len(outcome.items) == 4
-    assert state.contract is not None
-    assert state.contract.declarer is not None
-    by_team = (outcome.points[0] + outcome.points[2], outcome.points[1] + outcome.points[3])
-    facts = CloverFacts(team=state.contract.declarer % 2, points=by_team, melds=(outcome.melds[0], outcome.melds[1]))
-    assert game.settle(facts) == outcome.items
+
+
+# -- facts, forms and lists for clients ----------------------------------------------------------------------------
+
+
+def random_ends(count: int) -> Iterator[tuple[Clover, CloverState]]:
+    """Deals played at random to their ends, at random tables; every fourth is passed out if it can be."""
+    rng = random.Random(8)
+    for number in range(count):
+        game = Clover(random_options(rng))
+        state = game.begin(Standing(number % 4, (0, 0)), Chance("ends").deal(DECK32, number, 0)).state
+        while legal := game.legal(state):
+            state = game.apply(state, rng.choice(legal) if number % 4 else legal[0]).state
+        yield game, state
+
+
+def test_facts_of_a_played_deal_settle_like_the_deal_and_fill_the_form() -> None:
+    thrown_in = 0
+    for game, state in random_ends(200):
+        facts, played = game.facts_of(state), game.outcome(state)
+        assert played is not None
+        found = game.outcome_of(state.standing, facts)
+        assert replace(found, points=played.points, tricks=played.tricks) == played
+        assert fill(game.facts_form(), *answers_of(game.facts_form(), facts), CloverFacts) == facts
+        assert facts.contract.kind in game.contract_kinds
+        assert {item.kind for item in played.items} <= set(game.item_kinds)
+        thrown_in += played.thrown_in
+    assert 10 < thrown_in < 190
+
+
+def test_before_the_contract_there_are_no_facts() -> None:
+    game = clover()
+    with pytest.raises(ValueError, match="contract"):
+        game.facts_of(run(game, deal()).state)
+    assert game.facts_of(run(game, deal(), *PASSES, *PASSES).state) == CloverFacts(contract=Contract("thrown_in"))
+
+
+def test_a_guess_in_the_tricks_is_settled_unchecked_with_the_melds_so_far() -> None:
+    game = clover(exchange="off")
+    state = to_tricks("clubs", "7C 8C 9C 10C", actions=("0 show 7C 8C 9C 10C",)).state
+    guess = game.outcome_if(state, (80, 0, 20, 0), (3, 3, 1, 1))
+    assert (guess.delta, guess.points, guess.tricks, guess.melds) == (
+        (15, 0),
+        (80, 0, 20, 0),
+        (3, 3, 1, 1),
+        (50, 0),
+    )
+
+
+@pytest.mark.parametrize("exchange", ["on", "off"])
+def test_only_the_tricks_are_a_state_of_the_tricks(exchange: str) -> None:
+    game = clover(exchange=exchange)
+    gives = ("2 give AH", "0 give AH") if exchange == "on" else ()
+    made = run(game, deal(*SUIT_EACH), "0 accept", *gives, "0 7C")
+    assert [type(state) for state in made.states[:-2]] == [CloverState] * (1 + len(gives))
+    assert [type(state) for state in made.states[-2:]] == [CloverTricks] * 2
+    assert type(finish(game, made.state)[0]) is CloverState
+
+
+@rule("CA7")
+@pytest.mark.parametrize("limit, kinds", [(0, ("suit", "notrump")), (1, ("suit", "notrump", "thrown_in"))])
+def test_the_form_has_the_contracts_of_the_table(limit: int, kinds: tuple[str, ...]) -> None:
+    game = clover(max_redeals=limit)
+    form = game.facts_form()
+    assert tuple(part.kind for part in form.kinds) == game.contract_kinds == kinds
+    names = {part.kind: [field.name for field in part.fields] for part in form.kinds}
+    assert names["suit"] == ["declarer", "trump", "points", "melds"]
+    assert names["notrump"] == ["declarer", "points", "melds"]
+    facts = fill(form, "notrump", {"declarer": 3, "points": [70, 80]}, CloverFacts)
+    assert facts == CloverFacts(contract=Contract("notrump", 3), points=(70, 80))
+    with pytest.raises(BadFacts) as error:
+        fill(form, "suit", {"declarer": 3}, CloverFacts)
+    assert error.value.code == "form_missing"
+
+
+def random_answers(fields: tuple[Field, ...], rng: random.Random) -> dict[str, Any]:
+    """Answers within the bounds of their fields, or just outside; points mostly add up."""
+    answers: dict[str, Any] = {}
+    for field in fields:
+        if field.optional and rng.random() < 0.5:
+            continue
+        if field.each == "team":
+            assert field.ge is not None
+            assert field.le is not None
+            step = 10 if field.name == "melds" else 1
+            first = rng.randrange(field.ge - step, field.le + step + 1, step)
+            answers[field.name] = [first, 150 - first if field.name == "points" else rng.choice((0, 10, 20))]
+        else:
+            answers[field.name] = rng.randrange(-1, 5)
+    return answers
+
+
+def test_a_form_filled_at_random_is_settled_or_refused_in_words() -> None:
+    rng, settled, refusals = random.Random(9), 0, list[BadFacts]()
+    for _ in range(500):
+        game = Clover(random_options(rng))
+        part = rng.choice(game.facts_form().kinds)
+        facts = fill(game.facts_form(), part.kind, random_answers(part.fields, rng), CloverFacts)
+        try:
+            outcome = game.outcome_of(Standing(rng.randrange(4), (0, 0)), facts)
+        except BadFacts as error:
+            refusals.append(error)
+        else:
+            settled += 1
+            assert outcome.thrown_in == (part.kind == "thrown_in")
+    assert settled > 100
+    assert all(error.sentence.endswith(".") and error.rule for error in refusals)
+    assert {error.code for error in refusals} == {"declarer", "trump", "points", "melds"}
+
+
+@pytest.mark.parametrize("exchange, size", [("on", 3 + 4 + 32 + 32 + 68), ("off", 3 + 4 + 32 + 68)])
+def test_actions_hold_every_legal_action_in_its_order(exchange: str, size: int) -> None:
+    game = clover(exchange=exchange)
+    assert len(set(game.actions)) == len(game.actions) == size
+    rng = random.Random(10)
+    for number in range(50):
+        state, decisions = game.begin(Standing(number % 4, (0, 0)), Chance("a").deal(DECK32, number, 0)).state, 0
+        while legal := game.legal(state):
+            places = [game.actions.index(action) for action in legal]
+            assert places == sorted(places)
+            state, decisions = game.apply(state, rng.choice(legal)).state, decisions + 1
+        assert decisions <= game.longest_deal
+
+
+def test_all_shows_are_the_melds_of_all_hands() -> None:
+    for trump in TRUMPS:
+        assert set(legal_shows(DECK32.mask, trump)) <= set(ALL_SHOWS)
+    assert len(ALL_SHOWS) == 4 + 4 * 15 + 4
+    assert set().union(*(legal_shows(DECK32.mask, trump) for trump in TRUMPS)) == set(ALL_SHOWS)
+
+
+@pytest.mark.parametrize(
+    "options, longest",
+    [
+        ({}, 4 + 4 + 2 + 9 + 32),
+        ({"nt_outbid": "all_players"}, 4 + 7 + 2 + 9 + 32),
+        ({"nt_outbid": "all_players", "exchange": "off"}, 4 + 7 + 9 + 32),
+    ],
+)
+def test_the_longest_deal_can_be_played(options: dict[str, str], longest: int) -> None:
+    game = clover(**options)
+    state = run(game, deal(*SUIT_EACH), *PASSES, *PASSES[:3]).state
+    decisions = 7
+    if "nt_outbid" in options:
+        state, decisions = run(game, deal(*SUIT_EACH), *PASSES, *PASSES[:3], "3 notrump", *PASSES[:2]).state, 10
+    state, decisions = game.apply(state, Trump(0)).state, decisions + 1
+    bell = mask("KC QC")
+    while legal := game.legal(state):
+        gives = [action for action in legal if isinstance(action, Give)]
+        melds = [action for action in legal if isinstance(action, Show)]
+        short = [action for action in melds if action.cards.bit_count() == 3]
+        action = Show(bell) if Show(bell) in melds else short[0] if short else gives[0] if gives else legal[0]
+        if gives and state.received is not None:
+            action = Give(state.received)
+        state, decisions = game.apply(state, action).state, decisions + 1
+    assert decisions == longest == game.longest_deal
+
+
+@rule("CQ25")
+@pytest.mark.parametrize("rounds", [8, 12])
+def test_the_number_of_rounds_is_agreed(rounds: int) -> None:
+    assert clover(rounds=rounds).deals_agreed == rounds
+
+
+@rule("C1")
+def test_the_teams_sit_opposite() -> None:
+    assert clover().teams == ((0, 2), (1, 3))
+    assert [clover().side_of(seat) for seat in range(4)] == [0, 1, 0, 1]
+
+
+def test_the_bidding_shows_what_can_be_bid_in_its_round() -> None:
+    game = clover(turned_suit_round2="forbidden")
+    suits = [f"trump {word}" for word in SUIT_WORDS]
+    made = run(game, deal(), *PASSES, "0 notrump", "1 pass", "2 trump diamonds")
+    shown = [[text(action) for action in game.worth_showing(state)] for state in made.states]
+    assert shown == [["accept"]] * 4 + [["notrump", *suits]] * 3 + [[]]
+
+
+@rule("X3")
+def test_a_table_can_say_who_deals_first() -> None:
+    game = clover()
+    (field,) = fields = game.chance_form()
+    assert (field.name, field.kind) == ("dealer", "seat")
+    for seat in range(4):
+        assert game.first_standing(answered(fields, {"dealer": seat})) == (Standing(seat, (0, 0)), (DealerDrawn(seat),))
+    for number in range(10):
+        drawn = game.first_standing(Chance(f"seed {number}"))
+        assert game.first_standing(answered(fields, {"dealer": drawn[0].dealer})) == drawn
+    assert game.chance_form(Standing(0, (0, 0)), Outcome((8, 6))) == ()
+
+
+def test_games_with_the_same_options_are_equal() -> None:
+    assert Clover() == clover() != clover(rounds=12)
+    assert hash(Clover()) == hash(clover())
+    assert len({Clover(), clover(), clover(rounds=12)}) == 2

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import pairwise
 from random import Random
@@ -34,11 +34,13 @@ from sheepfold.core.events import (
     TrickWon,
     Turn,
 )
+from sheepfold.core.form import Field, answered, answers_of, decode_facts, fill
 from sheepfold.core.options import describe
+from sheepfold.core.score import ScoreItem, product
 from sheepfold.core.secrecy import seen_by
-from sheepfold.core.shuffle import Chance
+from sheepfold.core.shuffle import Answers, Chance
 from sheepfold.core.trick import winner
-from sheepfold.games.grim import Grim, GrimFacts, GrimOptions, GrimState, result_text
+from sheepfold.games.grim import Grim, GrimFacts, GrimOptions, GrimState, GrimTricks, result_text
 from sheepfold.notation.actions import parse, text
 from sheepfold.notation.transcript import read_action, read_deal
 from sheepfold.play.replay import Replay, begin, replay
@@ -169,9 +171,17 @@ def trumps(word: str, high: bool = True) -> Contract:
 def score(kind: str, cards: int, tricks: int, who: Seat = N, options: str = "grim") -> tuple[int, ...]:
     """The change of score: ``who`` is the declarer, in Make-5 the dealer."""
     contract = Contract("make5", suit=0) if kind == "make5" else Contract(kind, who)
-    items = grim(options).settle(GrimFacts(contract=contract, cards=cards, tricks=tricks, dealer=who))
-    assert len(items) == 1
-    return tuple(items[0].amount if team == items[0].side else 0 for team in (NS, EW))
+    facts = GrimFacts(contract=contract, cards=cards, tricks=tricks)
+    outcome = grim(options).outcome_of(Standing(who, (0, 0)), facts)
+    (item,) = outcome.items
+    assert outcome.delta == tuple(item.amount if team == item.side else 0 for team in (NS, EW))
+    return outcome.delta
+
+
+def item_of(facts: GrimFacts, options: str = "grim", dealer: Seat = N) -> ScoreItem:
+    """The one line that these facts put on the score sheet."""
+    (item,) = grim(options).outcome_of(Standing(dealer, (0, 0)), facts).items
+    return item
 
 
 def next_dealer(
@@ -845,7 +855,7 @@ def test_a_bid_scores_for_the_declarers_team_alone(
     for tricks in range(cards + 1):
         amount = made if tricks == cards else failed
         assert score(kind, cards, tricks, declarer) == ((amount, 0) if declarer % 2 == NS else (0, amount))
-    (item,) = grim().settle(GrimFacts(contract=Contract(kind, declarer), cards=cards, tricks=cards))
+    item = item_of(GrimFacts(contract=Contract(kind, declarer), cards=cards, tricks=cards))
     assert (item.rule, item.side, item.amount) == (law, declarer % 2, made)
 
 
@@ -892,8 +902,7 @@ def test_make_5_pays_exactly_one_side_and_costs_nobody(tricks: int, dealer: Seat
 @rule("R51", "R52")
 @pytest.mark.parametrize("tricks, law", [(4, "R52"), (5, "R51")])
 def test_make_5_names_its_rule(tricks: int, law: str) -> None:
-    (item,) = grim().settle(GrimFacts(contract=Contract("make5"), cards=8, tricks=tricks, dealer=N))
-    assert item.rule == law
+    assert item_of(GrimFacts(contract=Contract("make5"), cards=8, tricks=tricks)).rule == law
 
 
 @rule("R51", "R52", "RQ13", "R49")
@@ -923,32 +932,49 @@ def test_every_deal_ends_with_a_score() -> None:
         assert not outcome.same_dealer
 
 
-BAD_FACTS: list[tuple[str, Contract, dict[str, int], str]] = [
+BAD_FACTS: list[tuple[str, Contract, dict[str, int | None], str]] = [
     ("contract", Contract("slam", N), {}, "R18"),
+    ("contract", Contract("", N), {}, "R18"),
     ("contract", Contract("grim", N, slam=True), {}, "R18"),
     ("contract", Contract("grim", N, rank=5), {}, "R18"),
     ("contract", Contract("double", N, partner_card=8), {}, "R18"),
     ("trump", Contract("grim", N, 4), {}, "R38"),
+    ("trump", Contract("grim", N, -1), {}, "R38"),
+    ("trump", Contract("make5", suit=4), {"cards": 8}, "R38"),
     ("declarer", Contract("grim"), {}, "R34"),
     ("declarer", Contract("double", 4), {}, "R34"),
-    ("declarer", Contract("make5", N), {"cards": 8, "dealer": N}, "RQ3"),
+    ("declarer", Contract("grim", -1), {}, "R34"),
+    ("declarer", Contract("make5", N), {"cards": 8}, "RQ3"),
     ("cards", Contract("grim", N), {"cards": 5}, "R16"),
-    ("cards", Contract("make5"), {"dealer": N}, "R49"),
+    ("cards", Contract("grim", N), {"cards": 0}, "R16"),
+    ("cards", Contract("double", N), {"cards": None}, "R16"),
+    ("cards", Contract("make5"), {}, "R49"),
     ("tricks", Contract("grim", N), {"tricks": 5}, "R44"),
     ("tricks", Contract("grim", N), {"tricks": -1}, "R44"),
-    ("tricks", Contract("make5"), {"cards": 8, "tricks": 9, "dealer": N}, "R44"),
-    ("dealer", Contract("make5"), {"cards": 8}, "R55"),
-    ("dealer", Contract("grim", N), {"dealer": 4}, "R1"),
-    ("order", Contract("make5", high=False), {"cards": 8, "dealer": N}, "RQ4"),
+    ("tricks", Contract("make5"), {"cards": 8, "tricks": 9}, "R44"),
+    ("tricks", Contract("make5"), {"cards": None, "tricks": 9}, "R44"),
+    ("order", Contract("make5", high=False), {"cards": 8}, "RQ4"),
 ]
 
 
 @pytest.mark.parametrize("code, contract, more, law", BAD_FACTS)
-def test_impossible_facts_are_refused(code: str, contract: Contract, more: dict[str, int], law: str) -> None:
-    facts = GrimFacts(contract=contract, **{"cards": 4, "tricks": 4, **more})
+def test_impossible_facts_are_refused(code: str, contract: Contract, more: dict[str, int | None], law: str) -> None:
+    facts = GrimFacts(contract=contract, **{"cards": 4, "tricks": 4, **more})  # type: ignore[arg-type]
     with pytest.raises(BadFacts) as refusal:
-        grim().settle(facts)
+        grim().outcome_of(Standing(N, (0, 0)), facts)
     assert (refusal.value.code, refusal.value.rule) == (code, law)
+
+
+@rule("R1", "R55")
+@pytest.mark.parametrize("dealer, possible", [(-1, False), (N, True), (W, True), (4, False)])
+def test_the_dealer_of_a_settlement_is_one_of_four(dealer: Seat, possible: bool) -> None:
+    facts = GrimFacts(contract=Contract("make5"), tricks=5)
+    if possible:
+        assert item_of(facts, dealer=dealer).side == (dealer + 1) % 2
+        return
+    with pytest.raises(BadFacts) as refusal:
+        item_of(facts, dealer=dealer)
+    assert refusal.value.code == "standing"
 
 
 @rule("RQ2", "RQ4")
@@ -956,8 +982,8 @@ def test_facts_are_judged_by_the_tables_options() -> None:
     with pytest.raises(BadFacts) as refusal:
         score("double", 8, 8, N, "grim(eight_card_double=disabled)")
     assert (refusal.value.code, refusal.value.rule) == ("bid", "RQ2")
-    low = GrimFacts(contract=Contract("make5", suit=1, high=False), cards=8, tricks=5, dealer=N)
-    (item,) = grim("grim(make5_order=predeclarer)").settle(low)
+    low = GrimFacts(contract=Contract("make5", suit=1, high=False), cards=8, tricks=5)
+    item = item_of(low, "grim(make5_order=predeclarer)")
     assert (item.side, item.amount) == (EW, 5)
 
 
@@ -1029,14 +1055,13 @@ def test_the_start_of_a_match_as_the_law_tells_it() -> None:
     game, standing = grim(), Standing(N, (0, 0))
     facts = [
         GrimFacts(contract=Contract("grim", S), cards=4, tricks=4),
-        GrimFacts(contract=Contract("make5"), cards=8, tricks=4, dealer=E),
+        GrimFacts(contract=Contract("make5"), tricks=4),
         GrimFacts(contract=Contract("double", E), cards=4, tricks=3),
         GrimFacts(contract=Contract("grim", S), cards=8, tricks=6),
     ]
     sheet = []
     for fact in facts:
-        (item,) = game.settle(fact)
-        after = game.next_standing(standing, Outcome((item.amount, 0) if item.side == NS else (0, item.amount)), CHANCE)
+        after = game.next_standing(standing, game.outcome_of(standing, fact), CHANCE)
         assert after is not None
         standing = after
         sheet.append((standing.dealer, result_text(standing.scores)))
@@ -1181,7 +1206,287 @@ def test_random_matches_keep_the_books() -> None:
             assert outcome is not None
             (item,) = outcome.items
             assert outcome.delta == ((item.amount, 0) if item.side == NS else (0, item.amount))
+            assert product(item.factors) == (item.amount if item.factors else 1)
             following = game.next_standing(standing, outcome, chance)
             if following is not None:
                 assert following.scores == tuple(a + b for a, b in zip(standing.scores, outcome.delta, strict=True))
         assert deals == game.options.deals
+
+
+# -- facts, forms and lists for clients --------------------------------------------------------------------------
+
+
+def random_grim(rng: Random) -> Grim:
+    return Grim(GrimOptions.make(**{name: rng.choice(values) for name, values in VALUES.items()}))
+
+
+def random_ends(count: int) -> Iterator[tuple[Grim, GrimState]]:
+    """Deals played at random to their ends, at random tables."""
+    rng = Random(2)
+    for number in range(count):
+        game = random_grim(rng)
+        yield game, random_deal(game, Standing(number % 4, (0, 0)), Chance(f"end {number}"), rng)
+
+
+def test_facts_of_a_played_deal_settle_like_the_deal_and_fill_the_form() -> None:
+    for game, state in random_ends(200):
+        facts = game.facts_of(state)
+        found, played = game.outcome_of(state.standing, facts), game.outcome(state)
+        assert played is not None
+        assert (found.delta, found.items) == (played.delta, played.items)
+        assert fill(game.facts_form(), *answers_of(game.facts_form(), facts), GrimFacts) == facts
+
+
+def test_a_guess_in_the_tricks_is_settled_unchecked() -> None:
+    state = deal_of("0 grim, 1 pass, 2 pass, 3 pass, 0 order high, 0 trump none").state
+    assert isinstance(state, GrimTricks)
+    assert grim().outcome_if(state, (0,) * 4, (1, 0, 3, 0)).delta == (16, 0)
+    assert grim().outcome_if(state, (0,) * 4, (1, 1, 2, 0)).delta == (-32, 0)
+    assert grim().outcome_if(state, (0,) * 4, (9, 0, 0, 0)).delta == (-32, 0)
+
+
+def test_before_the_contract_there_are_no_facts() -> None:
+    with pytest.raises(ValueError, match="contract"):
+        grim().facts_of(deal_of("0 grim").state)
+
+
+def test_only_the_tricks_are_a_state_of_the_tricks() -> None:
+    made = deal_of("0 grim, 1 pass, 2 pass, 3 pass, 0 order high, 0 trump none")
+    assert [type(state) for state in made.states] == [GrimState] * 6 + [GrimTricks]
+    assert type(finish(made.state)[0]) is GrimState
+
+
+@pytest.mark.parametrize(
+    "kind, facts, amount, factors, words",
+    [
+        ("grim_made", ("grim", 4, 4), 16, [("figure", 16)], "Grim on 4 cards made"),
+        ("grim_failed", ("grim", 8, 7), -128, [("figure", 64), ("failed", -2)], "Grim on 8 cards failed"),
+        ("double_made", ("double", 8, 8), 128, [("figure", 128)], "Double Grim on 8 cards made"),
+        ("double_failed", ("double", 4, 3), -64, [("figure", 32), ("failed", -2)], "Double Grim on 4 cards failed"),
+        ("make5_leading", ("make5", 8, 5), 5, [], "Make-5, five tricks or more for the leading team"),
+        ("make5_dealing", ("make5", 8, 4), 10, [], "Make-5, four tricks or more for the dealing team"),
+    ],
+)
+def test_every_kind_of_line(
+    kind: str, facts: tuple[str, int, int], amount: int, factors: list[tuple[str, int]], words: str
+) -> None:
+    bid, cards, tricks = facts
+    contract = Contract(bid) if bid == "make5" else Contract(bid, N)
+    item = item_of(GrimFacts(contract=contract, cards=cards, tricks=tricks))
+    assert (item.kind, item.amount, str(item.what)) == (kind, amount, words)
+    assert [(factor.kind, factor.number) for factor in item.factors] == factors
+    assert item.numbers.get("cards") == (None if bid == "make5" else cards)
+    assert kind in grim().item_kinds
+    assert {name for name, _ in factors} <= set(grim().factor_kinds)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        {"contract": {"kind": "grim", "declarer": 0}, "cards": 4, "tricks": "4"},
+        {"contract": {"kind": "grim", "declarer": 0}, "cards": 4.5, "tricks": 4},
+        {"contract": {"kind": "grim", "declarer": True}, "cards": 4, "tricks": 4},
+        {"contract": {"kind": "grim", "declarer": 0}, "cards": 4, "tricks": 4, "dealer": 0},
+        {"contract": {"kind": "grim", "declarer": 0, "trump": 1}, "cards": 4, "tricks": 4},
+        {"contract": {"kind": "grim", "declarer": 0}, "cards": 4},
+        {"contract": "grim", "cards": 4, "tricks": 4},
+        {"cards": 4, "tricks": 4},
+        [],
+    ],
+)
+def test_facts_of_a_wrong_shape_are_refused_in_words(data: Any) -> None:
+    with pytest.raises(BadFacts) as refusal:
+        decode_facts(data, GrimFacts)
+    assert refusal.value.code == "facts_shape"
+
+
+@pytest.mark.parametrize("tricks", ["4", 4.0, None, 10**30])
+def test_wrongly_typed_facts_made_by_hand_are_refused_in_words(tricks: Any) -> None:
+    with pytest.raises(BadFacts) as refusal:
+        grim().outcome_of(Standing(N, (0, 0)), GrimFacts(contract=Contract("grim", N), cards=4, tricks=tricks))
+    assert refusal.value.code == ("tricks" if tricks == 10**30 else "facts_shape")
+
+
+def field_of(kind: str, name: str, options: str = "grim") -> Field | None:
+    fields = grim(options).facts_form().kind(kind).fields
+    return next((field for field in fields if field.name == name), None)
+
+
+def test_the_form_has_the_contracts_of_the_table() -> None:
+    form = grim().facts_form()
+    assert tuple(part.kind for part in form.kinds) == grim().contract_kinds == ("grim", "double", "make5")
+    assert [str(part.label) for part in form.kinds] == ["Grim", "Double Grim", "Make-5"]
+    assert fill(form, "make5", {"tricks": 5}, GrimFacts) == GrimFacts(contract=Contract("make5"), tricks=5)
+    with pytest.raises(BadFacts) as refusal:
+        fill(form, "grim", {"declarer": 0, "tricks": 4}, GrimFacts)
+    assert refusal.value.code == "form_missing"
+
+
+@rule("RQ2")
+@pytest.mark.parametrize("option, counts", [("128/-256", [4, 8]), ("64/-128", [4, 8]), ("disabled", [4])])
+def test_the_form_offers_double_grim_on_as_many_cards_as_the_table_does(option: str, counts: list[int]) -> None:
+    cards = field_of("double", "cards", f"grim(eight_card_double={option})")
+    assert cards is not None
+    assert [choice.value for choice in cards.choices] == counts
+
+
+@rule("RQ4")
+def test_the_form_asks_for_the_order_of_make_5_where_it_is_open() -> None:
+    assert field_of("make5", "order") is None
+    assert field_of("make5", "order", "grim(make5_order=predeclarer)") is not None
+    assert field_of("grim", "order") is not None
+
+
+@rule("R51", "R52")
+def test_the_thresholds_of_make_5_stand_for_all_their_numbers() -> None:
+    tricks = field_of("make5", "tricks")
+    assert tricks is not None
+    covered = []
+    for threshold in tricks.thresholds:
+        for number in range(threshold.least, threshold.most + 1):
+            covered.append(number)
+            assert score("make5", 8, number) == score("make5", 8, threshold.answer)
+    assert sorted(covered) == list(range(9))
+
+
+def random_answers(fields: tuple[Field, ...], rng: Random) -> dict[str, Any]:
+    """Answers within the bounds of their fields, or just outside."""
+    answers: dict[str, Any] = {}
+    for field in fields:
+        if field.choices:
+            values: list[Any] = [choice.value for choice in field.choices]
+        elif field.ge is not None and field.le is not None:
+            values = list(range(field.ge - 1, field.le + 2))
+        else:
+            values = list(range(-1, 5))
+        if not field.optional or rng.random() < 0.5:
+            answers[field.name] = rng.choice(values)
+    return answers
+
+
+def test_a_form_filled_at_random_is_settled_or_refused_in_words() -> None:
+    rng, settled, refusals = Random(3), Counter[str](), list[BadFacts]()
+    for _ in range(500):
+        game = random_grim(rng)
+        part = rng.choice(game.facts_form().kinds)
+        facts = fill(game.facts_form(), part.kind, random_answers(part.fields, rng), GrimFacts)
+        try:
+            outcome = game.outcome_of(Standing(rng.randrange(4), (0, 0)), facts)
+        except BadFacts as error:
+            refusals.append(error)
+        else:
+            settled[part.kind] += 1
+            assert outcome.items[0].kind.startswith(part.kind)
+    assert all(settled[kind] > 20 for kind in grim().contract_kinds)
+    assert all(error.sentence.endswith(".") and error.rule for error in refusals)
+    assert {error.code for error in refusals} == {"declarer", "tricks", "trump"}
+
+
+@pytest.mark.parametrize("options", ["grim", "grim(auction=single_circuit,make5_order=predeclarer)"])
+def test_actions_and_the_longest_deal_bound_every_deal(options: str) -> None:
+    game, rng = grim(options), Random(4)
+    assert len(set(game.actions)) == len(game.actions) == 3 + 4 + 2 + 5 + 32
+    for number in range(50):
+        state, decisions = game.begin(Standing(number % 4, (0, 0)), CHANCE.deal(DECK32, number, 0)).state, 0
+        while choices := game.legal(state):
+            places = [game.actions.index(action) for action in choices]
+            assert places == sorted(places)
+            state, decisions = game.apply(state, choices[0] if number % 2 else rng.choice(choices)).state, decisions + 1
+        assert decisions <= game.longest_deal
+
+
+@pytest.mark.parametrize(
+    "options, third, longest",
+    [
+        ("grim", "0 pass, 1 pass, 2 pass, 3 grim, 0 pass, 1 pass, 2 pass, ", 50),
+        ("grim(make5_order=predeclarer)", "0 pass, 1 pass, 2 pass, 3 grim, 0 pass, 1 pass, 2 double, ", 51),
+        ("grim(auction=single_circuit)", "0 pass, 1 pass, 2 pass, 3 grim, ", 47),
+    ],
+)
+def test_the_longest_deal_can_be_played(options: str, third: str, longest: int) -> None:
+    named = "0 predeclare hearts, 0 order high" if "predeclarer" in options else "0 predeclare hearts"
+    made = deal_of(f"{PASSES}, {named}, {PASSES}, {third}", options)
+    state, decisions = made.state, len(made.states) - 1
+    while choices := grim(options).legal(state):
+        state, decisions = grim(options).apply(state, choices[0]).state, decisions + 1
+    assert decisions == longest == grim(options).longest_deal
+
+
+@rule("R4")
+@pytest.mark.parametrize("deals", [10, 15])
+def test_the_number_of_deals_is_agreed(deals: int) -> None:
+    assert grim(f"grim(deals={deals})").deals_agreed == deals
+
+
+@rule("R1")
+def test_the_teams_are_ns_and_ew() -> None:
+    assert grim().teams == ((N, S), (E, W))
+    assert [grim().side_of(seat) for seat in range(4)] == [NS, EW, NS, EW]
+
+
+def test_the_auction_shows_both_bids_and_nothing_else_is_shown() -> None:
+    made = deal_of("0 grim, 1 pass, 2 pass, 3 pass, 0 order high, 0 trump none")
+    shown = [[text(action) for action in grim().worth_showing(state)] for state in made.states]
+    assert shown == [["grim", "double"]] * 4 + [[], [], []]
+
+
+@rule("R9", "R12", "R14", "RQ22")
+@pytest.mark.parametrize("options, stream", [("grim", "toss"), ("grim(coin_toss=manual_seat)", "dealer/1")])
+def test_a_table_can_say_who_deals_first(options: str, stream: str) -> None:
+    (field,) = fields = grim(options).chance_form()
+    assert (field.name, field.kind, field.stream) == ("dealer", "seat", stream)
+    for seat in range(4):
+        standing, events = grim(options).first_standing(answered(fields, {"dealer": seat}))
+        assert standing == Standing(seat, (0, 0))
+        assert events == ((CoinTossed(seat % 2, seat),) if options == "grim" else ())
+    with pytest.raises(BadFacts):
+        answered(fields, {"dealer": 4})
+
+
+@rule("R10", "R12")
+def test_an_answered_toss_is_like_one_that_was_drawn() -> None:
+    for number in range(20):
+        drawn = grim().first_standing(Chance(f"toss {number}"))
+        assert grim().first_standing(answered(grim().chance_form(), {"dealer": drawn[0].dealer})) == drawn
+
+
+@rule("R14", "RQ22")
+def test_north_deals_if_nobody_is_named() -> None:
+    assert grim("grim(coin_toss=manual_seat)").first_standing(Answers())[0].dealer == N
+    with pytest.raises(BadText):
+        grim().first_standing(Answers())
+
+
+@rule("RQ11", "RA6")
+@pytest.mark.parametrize("delta, seats", [((0, 16), [N, S]), ((16, 0), [E, W])])
+def test_a_table_can_say_who_of_the_losing_team_deals(delta: tuple[int, int], seats: list[Seat]) -> None:
+    game, standing, outcome = grim("grim(dealer_seat=random)"), Standing(N, (0, 0), 3), Outcome(delta)
+    (field,) = fields = game.chance_form(standing, outcome)
+    assert [choice.value for choice in field.choices] == seats
+    for seat in seats:
+        after = game.next_standing(standing, outcome, answered(fields, {"dealer": seat}))
+        assert after == Standing(seat, delta, 4)
+    drawn = game.next_standing(standing, outcome, CHANCE)
+    assert drawn is not None
+    assert drawn == game.next_standing(standing, outcome, answered(fields, {"dealer": drawn.dealer}))
+
+
+@rule("RQ11", "RA5")
+@pytest.mark.parametrize(
+    "options, standing, delta",
+    [
+        ("grim", Standing(N, (0, 0)), (16, 0)),
+        ("grim(dealer_seat=random)", Standing(N, (0, 16)), (16, 0)),
+        ("grim(dealer_seat=random,losing_team=last_deal)", Standing(N, (0, 16)), (0, 0)),
+        ("grim(dealer_seat=random)", Standing(N, (0, 0), 12), (16, 0)),
+    ],
+)
+def test_after_other_deals_chance_decides_nothing(options: str, standing: Standing, delta: tuple[int, int]) -> None:
+    assert grim(options).chance_form(standing, Outcome(delta)) == ()
+    grim(options).next_standing(standing, Outcome(delta), Answers())
+
+
+def test_games_with_the_same_options_are_equal() -> None:
+    assert Grim() == Grim(GrimOptions.make()) != Grim(GrimOptions.make(deals=10))
+    assert hash(Grim()) == hash(Grim(GrimOptions.make()))
+    assert len({Grim(), Grim(), Grim(GrimOptions.make(deals=10))}) == 2

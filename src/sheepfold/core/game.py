@@ -19,12 +19,13 @@ from sheepfold.core.shuffle import Luck, Shuffle
 from sheepfold.core.trick import Duty
 
 S = TypeVar("S")
+S_co = TypeVar("S_co", covariant=True)
 
 
-class Step(Struct, Generic[S], frozen=True, gc=False):
-    """A new state and the events that explain it."""
+class Step(Struct, Generic[S_co], frozen=True, gc=False):
+    """A new state and the events that explain it. A step into the tricks is a step of the game, too."""
 
-    state: S
+    state: S_co
     events: tuple[Event, ...]
 
 

@@ -54,6 +54,11 @@ _CLUB_RUNS, _SPADE_RUNS, _HEART_RUNS, _DIAMOND_RUNS = (
 )
 _SETS = tuple(tuple(Show(RANK_MASKS[rank]) for rank in SET_POINTS if bits >> rank & 1) for bits in range(512))
 _BELL_SHOWS = {trump: (Show(bell),) for trump, bell in BELLS.items()}
+ALL_SHOWS: tuple[Show, ...] = (
+    *(Show(meld) for meld in HAND_MELDS),
+    *(Show(bell) for bell in BELLS.values() if bell),
+)
+"""Every meld that any hand can show: sets, runs, and the Bells of the four suits."""
 
 
 def legal_shows(hand: Mask, trump: Suit | None, shown: Mask = 0, used: Mask = 0) -> tuple[Show, ...]:

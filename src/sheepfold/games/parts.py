@@ -115,13 +115,9 @@ class TrickGame(Generic[D]):
     item_kinds: ClassVar[tuple[str, ...]] = ()
     factor_kinds: ClassVar[tuple[str, ...]] = ()
     seats_option: ClassVar[str | None] = None
+    options: Options
     seats: int
     sides: int
-
-    @property
-    def options(self) -> Options:
-        """The table agreements."""
-        raise NotImplementedError
 
     def __eq__(self, other: object) -> bool:
         return type(other) is type(self) and other.options == self.options

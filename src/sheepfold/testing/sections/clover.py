@@ -8,8 +8,7 @@ from typing import Any
 from sheepfold.core.actions import PASS, Accept, Action, NoTrump, Play, Show, Trump
 from sheepfold.core.cards import DECK32, Card, Mask, Suit, cards_in, mask_of, suit_of
 from sheepfold.core.deal import Deal
-from sheepfold.core.events import Contract
-from sheepfold.core.score import totals
+from sheepfold.core.events import Contract, Standing
 from sheepfold.core.shuffle import Chance
 from sheepfold.core.trick import points_of
 from sheepfold.games.clover import Clover, CloverFacts, CloverState
@@ -154,11 +153,12 @@ def rounds(game: Clover, fixture: Fixture) -> Found:
     """Game points of a round, and whether the declarers were set."""
     first, second = by_key(fixture["tricks"], TEAMS)
     melds = by_key(fixture.get("melds") or {}, TEAMS)
-    facts = CloverFacts(team=fixture["declarer"] - 1, points=(first, second), melds=(melds[0], melds[1]))
-    items = game.settle(facts)
+    contract = Contract("suit", fixture["declarer"] - 1)
+    facts = CloverFacts(contract=contract, points=(first, second), melds=(melds[0], melds[1]))
+    outcome = game.outcome_of(Standing(0, (0, 0)), facts)
     return {
-        "game": dict(zip(TEAMS, totals(items, 2), strict=True)),
-        "set": any(item.rule == "C50" for item in items),
+        "game": dict(zip(TEAMS, outcome.delta, strict=True)),
+        "set": any(item.kind == "tricks_set" for item in outcome.items),
     }
 
 

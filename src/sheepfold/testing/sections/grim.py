@@ -9,7 +9,6 @@ from sheepfold.core.actions import PASS, Action, Double, NameOrder, Predeclare, 
 from sheepfold.core.actions import Grim as GrimBid
 from sheepfold.core.cards import HEARTS, Seat, parse_card
 from sheepfold.core.events import CoinTossed, Contract, Outcome, Standing
-from sheepfold.core.score import totals
 from sheepfold.core.shuffle import Chance
 from sheepfold.games.grim import TEAMS, Grim, GrimFacts, GrimState
 from sheepfold.testing.sections.base import (
@@ -174,7 +173,7 @@ def scores(game: Grim, fixture: Fixture) -> Found:
     kind = "double" if read_bid(fixture["bid"]) == Double() else "grim"
     contract = Contract(kind, read_team(fixture["team"]))
     facts = GrimFacts(contract=contract, cards=fixture["cards"], tricks=fixture["tricks"])
-    return {"result": by_team(totals(game.settle(facts), 2))}
+    return {"result": by_team(game.outcome_of(Standing(0, (0, 0)), facts).delta)}
 
 
 @SECTIONS.add("make5", given="dealer tricks", perhaps="order", expects="leader leading", part="result")
@@ -185,11 +184,11 @@ def make5(game: Grim, fixture: Fixture) -> Found:
     while game.phase(state) != "tricks":
         state = pass_round(game, state)
     contract = Contract("make5", suit=HEARTS, high=is_high(fixture))
-    facts = GrimFacts(contract=contract, cards=8, tricks=fixture["tricks"], dealer=dealer)
+    facts = GrimFacts(contract=contract, tricks=fixture["tricks"])
     return {
         "leader": SEATS[state.leader],
         "leading": TEAMS[state.leader % 2],
-        "result": by_team(totals(game.settle(facts), 2)),
+        "result": by_team(game.outcome_of(state.standing, facts).delta),
     }
 
 
