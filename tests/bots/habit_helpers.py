@@ -11,7 +11,7 @@ def after(match: Match, said: str) -> Match:
     """The match after actions parted by commas, each by whoever is on turn."""
     for word in filter(None, (part.strip() for part in said.split(","))):
         assert match.turn is not None
-        match = match.act(match.turn, parse(word))
+        match = match.act(match.turn, parse(word)).match
     return match
 
 

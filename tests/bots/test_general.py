@@ -45,7 +45,7 @@ def played(text: str, seed: str, bots: list[Bot]) -> Match:
         stream = match.chance.stream(bot_label(seat, 1, len(match.actions)))
         decision = bots[seat % len(bots)].choose(match.view(seat), match.legal, stream)
         assert str(decision.reason).endswith(".")
-        match = match.act(seat, decision.action)
+        match = match.act(seat, decision.action).match
     return match
 
 
@@ -53,7 +53,7 @@ def until_cards(text: str, seed: str) -> Match:
     """The first moment of a deal at which a card can be chosen."""
     match, draws = start(make_game(text), seed), Stream("general", seed)
     while match.turn is not None and not (type(match.legal[0]) is Play and len(match.legal) > 2):
-        match = match.act(match.turn, match.legal[draws.below(len(match.legal))])
+        match = match.act(match.turn, match.legal[draws.below(len(match.legal))]).match
     return match
 
 

@@ -54,7 +54,7 @@ def dealt_to(seat: Seat, hand: str, upcard: str, table: Standing | None = None, 
 def said(match: Match, *words: str) -> Match:
     for word in words:
         assert match.turn is not None
-        match = match.act(match.turn, parse(word))
+        match = match.act(match.turn, parse(word)).match
     return match
 
 
@@ -167,7 +167,7 @@ def test_the_partner_gives_the_best_trump_or_else_the_strongest_card() -> None:
 def test_the_declarer_gives_back_from_the_shortest_suit() -> None:
     match = said(dealt_to(1, "JS 9S AS 10S 7C 7H 8H AD", "KH"), *("pass",) * 4, "trump spades")
     given = next(action for action in match.legal if text(action) not in ("give 8C", "give 9C"))
-    match = match.act(3, given)
+    match = match.act(3, given).match
     assert match.view(1).phase == "return"
     back = parse_card(choice(match).removeprefix("give "))
     hand = match.view(1).hand
@@ -179,7 +179,7 @@ def test_the_declarer_gives_back_from_the_shortest_suit() -> None:
 
 def test_the_same_card_may_not_go_back_where_that_is_forbidden() -> None:
     match = said(dealt_to(1, STRONG, "KH", game="clover(return_same_card=forbidden)"), *("pass",) * 4, "trump spades")
-    match = match.act(3, match.legal[0])
+    match = match.act(3, match.legal[0]).match
     assert decide(match.view(1), match.legal)[0] in match.legal
 
 
@@ -189,7 +189,7 @@ def test_melds_are_shown_one_after_the_other_and_then_a_card_is_played() -> None
     shown = []
     while (word := choice(match)).startswith("show"):
         shown.append(word)
-        match = match.act(1, parse(word))
+        match = match.act(1, parse(word)).match
     assert shown == ["show jc qc kc", "show 7s 8s 9s 10s"]
     assert match.view(1).melds[1] == 20 + 20 + 50  # the Bell rings by itself
 
@@ -197,7 +197,7 @@ def test_melds_are_shown_one_after_the_other_and_then_a_card_is_played() -> None
 def test_a_bell_beside_other_melds_is_shown_too() -> None:
     hand = "QC KC 7S 8S 9S 7H AH 8D"
     match = said(dealt_to(1, hand, "KH", game="clover(exchange=off)"), *("pass",) * 4, "trump clubs")
-    match = match.act(1, parse(choice(match)))
+    match = match.act(1, parse(choice(match))).match
     assert choice(match) == "show kc qc"
 
 
@@ -265,7 +265,7 @@ def test_what_a_rule_takes_for_sure_comes_true(table: str) -> None:
                 claims.append((len(view.done), rule, match.turn % 2))
                 if rule == "draw_trumps":
                     assert _no_higher_trump(match, action.card)
-            match = match.act(match.turn, action)
+            match = match.act(match.turn, action).match
         done = match.view(None).done
         for trick, rule, side in claims:
             if rule in SURELY_OURS:
@@ -294,7 +294,7 @@ def test_every_rule_is_needed() -> None:
             action, _ = decide(view, match.legal)
             if isinstance(action, Play) and len(match.legal) > 1:
                 spoken.add(weighed(view, match.legal)[0])
-            match = match.act(match.turn, action)
+            match = match.act(match.turn, action).match
         if spoken == set(RULES):
             return
     assert spoken == set(RULES)
@@ -339,7 +339,7 @@ def test_public_knowledge_is_used_and_never_wrong() -> None:
                 need = 76 if view.contract.declarer % 2 == own else 75
                 assert now.need == need - points[own] - points[own + 2]
                 assert now.foes_need == 151 - need - points[1 - own] - points[3 - own]
-            match = match.act(match.turn, decide(view, match.legal)[0])
+            match = match.act(match.turn, decide(view, match.legal)[0]).match
     assert voided
 
 
@@ -354,7 +354,7 @@ def test_the_taker_is_read_as_the_rules_decide_it() -> None:
                 assert now.best == view.trick[place]
                 assert now.ours == ((view.leader + place - match.turn) % 2 == 0)
             action, _ = decide(view, match.legal)
-            match = match.act(match.turn, action)
+            match = match.act(match.turn, action).match
 
 
 # -- all tables --------------------------------------------------------------------------------------------------------
@@ -381,7 +381,7 @@ def test_whole_matches_at_every_table(options: str) -> None:
             action, reason = decide(match.view(match.turn), match.legal)
             assert action in match.legal
             assert str(reason).endswith(".")
-            match = match.act(match.turn, action)
+            match = match.act(match.turn, action).match
         if match.over:
             break
         match = match.next_deal()
@@ -392,4 +392,4 @@ def test_the_same_view_gives_the_same_choice() -> None:
     while match.turn is not None:
         view = match.view(match.turn)
         assert decide(view, match.legal) == decide(view, match.legal)
-        match = match.act(match.turn, decide(view, match.legal)[0])
+        match = match.act(match.turn, decide(view, match.legal)[0]).match

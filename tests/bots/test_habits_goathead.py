@@ -151,7 +151,7 @@ def test_the_declarer_draws_trumps_and_a_defender_does_not() -> None:
     defender = reach({0: "10H JD AS 9S 9C 8C 8D 7D", 1: STRONG_HEARTS.replace("10H", "KH").replace("8C", "AC")}, "")
     for word in ("pass", "bid alone hearts", "pass", "pass"):
         assert defender.turn is not None
-        defender = defender.act(defender.turn, parse(word))
+        defender = defender.act(defender.turn, parse(word)).match
     assert choice(defender)[0] not in ("10H", "JD")
     advice = goathead_play.lead_trump(*sight(defender))
     assert advice is not None
@@ -285,7 +285,7 @@ def test_a_slam_without_a_trick_lost_is_not_lost() -> None:
     hands = {0: "QC QS QH QD JC JS AH AS", 1: "8S", 2: "9S", 3: "7H 7C 8C 9C 7D 8D 9D 10C"}
     before = reach(hands, "bid alone hearts slam,pass,pass,pass,as,8s,9s")
     assert not goathead_special.slam_is_lost(sight(before)[0])
-    after = before.act(3, parse("7h"))
+    after = before.act(3, parse("7h")).match
     assert goathead_special.slam_is_lost(sight(after)[0])
     assert choice(after)[1] == str(goathead_special.WHY_DECIDED)
 
@@ -413,14 +413,14 @@ def test_every_table_and_every_contract_is_played_to_its_end(options: str) -> No
         match = start(game, f"contracts{number}", standing=Standing(number % 4, (number, 3, -4, 4)))
         bids = [action for action in match.legal if not isinstance(action, Pass)]
         assert match.turn is not None
-        match = match.act(match.turn, bids[number % len(bids)])
+        match = match.act(match.turn, bids[number % len(bids)]).match
         for _ in range(80):
             if match.turn is None:
                 break
             action, reason = convention(match.view(match.turn), match.legal)
             assert action in match.legal
             assert str(reason).endswith(".")
-            match = match.act(match.turn, action)
+            match = match.act(match.turn, action).match
         assert match.outcome is not None
 
 

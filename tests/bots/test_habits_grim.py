@@ -19,7 +19,7 @@ from sheepfold.core.events import Contract, ContractSet, Played, Standing, Trick
 from sheepfold.games.grim import ORDERS
 from sheepfold.notation.actions import parse, text
 from sheepfold.play.match import Match, start
-from sheepfold.play.view import View, empty_view
+from sheepfold.play.view import View, after, empty_view
 from sheepfold.registry import make_game
 
 N, E, S, W = range(4)
@@ -42,13 +42,13 @@ def sight(
     lying = parse_cards(trick)
     view = empty_view(make_game("grim"), seat)
     view = replace(view, standing=Standing(W, (0, 0)), hand=cards(hand), aside=cards(aside), counts=(size,) * 4)
-    view = view.sees(ContractSet(contract))
+    view = after(view, [ContractSet(contract)])
     full = view.hand
     order = ORDERS[contract.suit, contract.high]
     for leader, written in done:
         view = _played(replace(view, hand=full | cards(written)), leader, parse_cards(written))
         taken = max(parse_cards(written), key=lambda c: order.power[order.cls[parse_cards(written)[0]]][c])
-        view = view.sees(TrickWon((leader + parse_cards(written).index(taken)) % 4, 0))
+        view = after(view, [TrickWon((leader + parse_cards(written).index(taken)) % 4, 0)])
     view = replace(_played(view, (seat - len(lying)) % 4, lying), hand=full)
     follow = full & order.classes[order.cls[lying[0]]] if lying else 0
     return sight_of(view), cards_in(follow or full)
@@ -56,7 +56,7 @@ def sight(
 
 def _played(view: View, leader: int, lying: Cards) -> View:
     for place, card in enumerate(lying):
-        view = view.sees(Played((leader + place) % 4, card))
+        view = after(view, [Played((leader + place) % 4, card)])
     return view
 
 
@@ -175,7 +175,7 @@ def table(
     match = start(make_game(game), None, standing=Standing(dealer, scores, deal), deal=layout)
     for line in said:
         seat, _, words = line.partition(" ")
-        match = match.act(int(seat), parse(words))
+        match = match.act(int(seat), parse(words)).match
     return match
 
 
@@ -437,7 +437,7 @@ def test_whole_matches_at_every_table(game: str) -> None:
         assert action in legal
         assert str(reason).endswith(".")
         assert convention(view, legal) == (action, reason)
-        match = match.act(match.turn, action)
+        match = match.act(match.turn, action).match
 
 
 def test_only_cards_are_named_in_the_tricks() -> None:

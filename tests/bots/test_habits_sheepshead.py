@@ -114,7 +114,7 @@ def test_a_jack_in_the_pickers_own_hand_leaves_no_partner() -> None:
     match = reach(hands, "pick,bury ac,bury 10c", blind="7D 9D", game=JACK)
     assert sight_of(match.view(0)).side == [1.0, 0.0, 0.0, 0.0, 0.0]
     assert 0.0 < sight_of(match.view(1)).side[2] < 1.0  # the others cannot know
-    seen = match.act(0, parse("jd"))
+    seen = match.act(0, parse("jd")).match
     assert sight_of(seen.view(1)).side == [0.0, 1.0, 1.0, 1.0, 1.0]
 
 
@@ -187,7 +187,7 @@ def buried(match: Match) -> Mask:
         action, _ = convention(match.view(match.turn), match.legal)
         mask |= 1 << card(text(action).split()[1])
         assert match.turn is not None
-        match = match.act(match.turn, action)
+        match = match.act(match.turn, action).match
     return mask
 
 

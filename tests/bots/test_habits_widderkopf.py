@@ -246,7 +246,7 @@ def played(match: Match, *, most: int = 200) -> list[tuple[View, tuple[Any, ...]
         assert action in legal
         assert str(reason).endswith(".")
         seen.append((view, legal, match))
-        match = match.act(match.turn, action)
+        match = match.act(match.turn, action).match
     assert match.outcome is not None
     return seen
 
@@ -338,7 +338,7 @@ def table(
     match = start(make_game(text), None, standing=Standing(1, scores, deal), deal=layout)
     for action in actions:
         assert match.turn is not None
-        match = match.act(match.turn, match.legal[0] if action == "first" else parse(action))
+        match = match.act(match.turn, match.legal[0] if action == "first" else parse(action)).match
     assert match.turn == seat
     return match
 

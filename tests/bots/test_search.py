@@ -54,7 +54,7 @@ def moment(text: str, seed: str, cards: int) -> Match:
             if played >= cards and len(match.legal) > 1:
                 return match
             played += 1
-        match = match.act(match.turn, action)
+        match = match.act(match.turn, action).match
     raise AssertionError("The deal was over before that.")
 
 
@@ -137,7 +137,7 @@ def test_a_surprise_costs_a_world_part_of_its_weight() -> None:
         seat = match.turn
         assert seat is not None
         usual = convention(match.view(seat), match.legal)[0]
-        odd = match.act(seat, next(each for each in match.legal if each != usual))
+        odd = match.act(seat, next(each for each in match.legal if each != usual)).match
         onlooker = (seat + 1) % match.game.seats
         world = Imagined(odd.game, odd.view(onlooker), World(odd.deal, odd.actions), odd.state)
         assert world.weigh() == cost
@@ -161,7 +161,7 @@ def test_a_playout_ends_as_the_conventions_would_end_the_deal(name: str) -> None
     views.happened(match.events)
     outcome = play_out(match.game, match.state, views)
     while match.turn is not None:
-        match = match.act(match.turn, convention(match.view(match.turn), match.legal)[0])
+        match = match.act(match.turn, convention(match.view(match.turn), match.legal)[0]).match
     assert match.outcome == outcome
 
 

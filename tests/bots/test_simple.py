@@ -40,7 +40,7 @@ def deal(text: str, seed: str, bots: list[Bot]) -> tuple[Match, list[Decision]]:
         decision = bots[seat % len(bots)].choose(match.view(seat), match.legal, stream)
         assert decision.action in match.legal
         decisions.append(decision)
-        match = match.act(seat, decision.action)
+        match = match.act(seat, decision.action).match
     return match, decisions
 
 

@@ -28,7 +28,7 @@ def ending(game: Any, number: int, left: int) -> Match | None:
             if own == left:
                 fought = problem.aim in ("most points", "most tricks") and len(set(problem.sides)) == 2
                 return match if fought else None
-        match = match.act(match.turn, match.legal[draws.below(len(match.legal))])
+        match = match.act(match.turn, match.legal[draws.below(len(match.legal))]).match
     return None
 
 
@@ -49,7 +49,7 @@ def test_a_leaf_pays_what_the_kernels_line_is_paid(text: str) -> None:
         expected = pricing.worth(answer.value, count)
         for card in answer.line:
             assert match.turn is not None
-            match = match.act(match.turn, Play(card))
+            match = match.act(match.turn, Play(card)).match
         assert match.outcome is not None
         if text == "clover" and match.outcome.melds != melds_before(problem):
             continue  # melds won in tricks are not in the leaf

@@ -19,7 +19,7 @@ from sheepfold.core.events import Event, Outcome
 from sheepfold.core.game import Game
 from sheepfold.core.shuffle import Stream
 from sheepfold.play.replay import begin
-from sheepfold.play.view import View, empty_view, show
+from sheepfold.play.view import View, after, empty_view
 from sheepfold.play.worlds import World, Worlds
 
 ODD_CALL = 0.25
@@ -49,7 +49,7 @@ class TableViews:
         """What a seat has seen so far."""
         told = self._told[seat]
         if told < len(self._events):
-            self._views[seat] = show(self._views[seat], self._events[told:])
+            self._views[seat] = after(self._views[seat], self._events[told:])
             self._told[seat] = len(self._events)
         return self._views[seat]
 
@@ -88,8 +88,7 @@ class Imagined:
     def _relive(self, weigh: bool) -> None:
         """From the first event to the present, as everybody in this world saw it."""
         game, view = self._game, self._view
-        assert view.standing is not None
-        made = begin(game, view.standing, self._world.deal)
+        made = begin(game, view.begun, self._world.deal)
         views = TableViews(game)
         views.happened(made.events)
         weight = 1.0

@@ -200,9 +200,7 @@ class Search:
         return tally
 
     def _note(self, tally: Tally, world: Imagined, problem: TrickProblem, answer: Answer, count: Count) -> None:
-        assert self.view.standing is not None
-        assert self.view.seat is not None
-        pricing = Pricing(self.game, self.view.standing, world.state, problem, self.view.seat)
+        pricing = Pricing(self.game, self.view.begun, world.state, problem, self.view.own_seat)
         found: dict[Card, int] = {each.card: each.lo for each in answer.cards}
         for action, row in tally.stakes.items():
             assert isinstance(action, Play)
@@ -256,15 +254,13 @@ class Search:
 
     def _try(self, tally: Tally, world: Imagined, actions: Sequence[Action]) -> None:
         game, view = self.game, self.view
-        assert view.standing is not None
-        assert view.seat is not None
         tally.weights.append(world.weigh() if self.effort.infer else 1.0)
         for action in actions:
             views = world.views.copy()
             made = game.apply(world.state, action)
             views.happened(made.events)
             outcome = play_out(game, made.state, views)
-            tally.stakes[action].append(stake(game, view.standing, outcome, view.seat))
+            tally.stakes[action].append(stake(game, view.begun, outcome, view.own_seat))
 
     # -- the choice ----------------------------------------------------------------------------------------------
 

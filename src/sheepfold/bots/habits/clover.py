@@ -29,7 +29,6 @@ from sheepfold.core.cards import (
     Suit,
     suit_of,
 )
-from sheepfold.core.events import Said
 from sheepfold.core.message import say
 from sheepfold.core.order import TRUMP
 from sheepfold.games.clover import ORDERS, SEATS, CloverOptions
@@ -110,12 +109,10 @@ def _options(view: View) -> CloverOptions:
 
 def daring(view: View) -> float:
     """How much less a bid must be worth in the last round: more is dared if level, less if only a set could hurt."""
-    standing = view.standing
-    assert standing is not None
-    assert view.seat is not None
+    standing = view.begun
     if standing.deal < _options(view).rounds:
         return 0.0
-    side = game_of(view.game).side_of(view.seat)
+    side = game_of(view.game).side_of(view.own_seat)
     ahead = standing.scores[side] - standing.scores[1 - side]
     if abs(ahead) <= CLOSE:
         return 4.0
@@ -124,9 +121,7 @@ def daring(view: View) -> float:
 
 def place(view: View) -> int:
     """How many speak before this seat."""
-    assert view.standing is not None
-    assert view.seat is not None
-    return (view.seat - view.standing.dealer - 1) % SEATS
+    return (view.own_seat - view.begun.dealer - 1) % SEATS
 
 
 def threatened(view: View) -> bool:
@@ -190,8 +185,7 @@ def outbid(view: View, legal: Sequence[Action], bidder: Seat) -> Choice:
     values = [worth(view.hand, action.suit) for action in bids]
     best = max(values)
     bid = bids[values.index(best)]
-    assert view.seat is not None
-    if (bidder - view.seat) % 2:
+    if (bidder - view.own_seat) % 2:
         if best >= OVER_FOE - daring(view):
             return bid, WHY_OVER_NO_TRUMP
         return PASS, WHY_NO_SUIT_AGAINST
@@ -202,10 +196,7 @@ def outbid(view: View, legal: Sequence[Action], bidder: Seat) -> Choice:
 
 def no_trump_bidder(view: View) -> Seat | None:
     """Who has bid no-trump and may be outbid."""
-    for event in view.events:
-        if isinstance(event, Said) and isinstance(event.action, NoTrump):
-            return event.seat
-    return None
+    return next((seat for seat, call in view.calls if type(call) is NoTrump), None)
 
 
 # -- the exchange ------------------------------------------------------------------------------------------------------

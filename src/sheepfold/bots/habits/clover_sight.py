@@ -15,7 +15,6 @@ from msgspec import Struct
 
 from sheepfold.core.actions import Show
 from sheepfold.core.cards import DECK32, SEVEN, Card, Mask, Seat, Suit, card, mask_of
-from sheepfold.core.events import Said
 from sheepfold.core.order import TRUMP, Order
 from sheepfold.games.clover import HAND_POINTS, ORDERS, SEATS, CloverOptions
 from sheepfold.games.clover_melds import BELL_POINTS, BELLS, Set3Ranks, trick_meld_value
@@ -198,9 +197,9 @@ def _walk(view: View, order: Order) -> tuple[Mask, list[Mask], list[int]]:
 def shown_cards(view: View) -> Mask:
     """All cards that were shown in melds."""
     mask = 0
-    for event in view.events:
-        if isinstance(event, Said) and isinstance(event.action, Show):
-            mask |= event.action.cards
+    for _, call in view.calls:
+        if type(call) is Show:
+            mask |= call.cards
     return mask
 
 

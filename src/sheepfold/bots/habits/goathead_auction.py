@@ -17,7 +17,7 @@ from sheepfold.bots.habits.base import Choice
 from sheepfold.bots.habits.goathead_sight import tables_of
 from sheepfold.core.actions import Action, Bid, Pass, Steal
 from sheepfold.core.cards import ACE, JACK, QUEEN, RANK_MASKS, SEVEN, SUITS, TEN, Card, Mask, Seat, card
-from sheepfold.core.events import Contract, Said
+from sheepfold.core.events import Contract
 from sheepfold.core.message import Message, say
 from sheepfold.games.goathead import ALL_ACES, FIGURES, SEATS, GoatheadOptions, order_for
 from sheepfold.play.view import View
@@ -193,26 +193,23 @@ class Auction(Struct, frozen=True):
 
 def auction_of(view: View) -> Auction:
     """Who leads the auction with what, and how the match stands."""
-    assert view.seat is not None
-    assert view.standing is not None
-    bid, bidder, passed = None, None, 0
-    for event in view.events:
-        if type(event) is Said:
-            if type(event.action) is Bid:
-                bid, bidder = event.action, event.seat
-            elif type(event.action) is Steal:
-                bidder = event.seat
-            elif type(event.action) is Pass:
-                passed |= 1 << event.seat
+    own, bid, bidder, passed = view.own_seat, None, None, 0
+    for seat, call in view.calls:
+        if type(call) is Bid:
+            bid, bidder = call, seat
+        elif type(call) is Steal:
+            bidder = seat
+        elif type(call) is Pass:
+            passed |= 1 << seat
     called = None if bid is None or bid.kind != "suit" or bidder is None else _called(view, bid, bidder)
     options = game_of(view.game).options
     assert isinstance(options, GoatheadOptions)
-    scores = view.standing.scores
-    need = options.target - scores[view.seat]
-    threat = bid is not None and bidder is not None and bidder != view.seat and _wins(bid, scores[bidder], options)
+    scores = view.begun.scores
+    need = options.target - scores[own]
+    threat = bid is not None and bidder is not None and bidder != own and _wins(bid, scores[bidder], options)
     return Auction(
-        seat=view.seat,
-        leads=view.seat == (view.standing.dealer + 1) % SEATS,
+        seat=own,
+        leads=own == (view.begun.dealer + 1) % SEATS,
         bid=bid,
         bidder=bidder,
         partner=called is not None and view.hand >> called & 1 == 1,

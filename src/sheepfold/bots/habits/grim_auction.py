@@ -17,7 +17,6 @@ from msgspec import Struct
 from sheepfold.bots.habits.base import Choice
 from sheepfold.core.actions import Action, Double, Grim, NameOrder, Predeclare, Trump
 from sheepfold.core.cards import ACE, JACK, KING, QUEEN, SEVEN, SUIT_MASKS, SUITS, Mask, Seat, Suit, cards_in, rank_of
-from sheepfold.core.events import Said
 from sheepfold.core.message import say
 from sheepfold.games.grim import FIGURES, GrimOptions
 from sheepfold.play.view import View
@@ -155,14 +154,12 @@ class Seen(Struct, frozen=True, gc=False):
 
 def survey(view: View) -> Seen:
     """The View of a seat that is asked in an auction."""
-    options, standing, seat = game_of(view.game).options, view.standing, view.seat
+    options, standing, seat = game_of(view.game).options, view.begun, view.own_seat
     assert isinstance(options, GrimOptions)
-    assert standing is not None
-    assert seat is not None
     stage = 3 if view.hand.bit_count() == 8 else 2 if view.aside else 1
     cards = 8 if stage == 3 else 4
     eight = 0 if options.eight_card_double == "disabled" else int(options.eight_card_double.split("/")[0])
-    bids = [e.seat for e in view.events if isinstance(e, Said) and isinstance(e.action, Grim)]
+    bids = [bidder for bidder, call in view.calls if type(call) is Grim]
     return Seen(
         round=stage,
         lead=standing.scores[seat & 1] - standing.scores[~seat & 1],
@@ -203,10 +200,9 @@ def take_over(view: View, legal: Sequence[Action]) -> Choice:
     """Take a Grim over when one's own hand is worth more at twice the price than the bid that stands."""
     seen = survey(view)
     assert seen.bidder is not None
-    assert view.seat is not None
     chance = best_hope(view.hand, view.aside)
     stands_now = bid(seen.prices[0], BIDS_MADE)
-    friend = (seen.bidder ^ view.seat) & 1 == 0
+    friend = (seen.bidder ^ view.own_seat) & 1 == 0
     later = stands_now if friend else _mirrored(stands_now)
     if worth(bid(seen.prices[1], chance), seen.lead, seen.left) <= worth(later, seen.lead, seen.left):
         return legal[0], WHY_PARTNER_MAY_MAKE_IT if friend else WHY_DEFEND
@@ -228,7 +224,7 @@ def name_order(view: View, legal: Sequence[Action]) -> Choice:
     if view.hand:
         high = hope(view.hand, view.aside, True) >= hope(view.hand, view.aside, False)
         return NameOrder(high), WHY_NAME_ORDER
-    suit = next(e.action.suit for e in view.events if isinstance(e, Said) and isinstance(e.action, Predeclare))
+    suit = next(call.suit for _, call in view.calls if isinstance(call, Predeclare))
     trumps = view.aside & SUIT_MASKS[suit]
     high = max((True, False), key=lambda order: 2 * _weight(trumps, order) + _weight(view.aside, order))
     return NameOrder(high), WHY_NAME_FIRST_ORDER
@@ -240,7 +236,7 @@ WHY_LONG_SUIT = say("habit-grim-long-suit", "It is my long suit, and my partner 
 
 def name_trump(view: View, legal: Sequence[Action]) -> Choice:
     """A long suit if help is needed, else no trumps."""
-    named = next(e.action for e in reversed(view.events) if isinstance(e, Said) and isinstance(e.action, NameOrder))
+    named = next(call for _, call in reversed(view.calls) if isinstance(call, NameOrder))
     suit = long_suit(view.hand, named.high)
     if suit is None or hope(view.hand, view.aside, named.high) >= SURE:
         return Trump(None), WHY_NO_TRUMPS

@@ -99,8 +99,7 @@ def weight(hand: Mask) -> float:
 
 def needed(view: View) -> float:
     """What a hand must weigh to pick: by players and partner system, by seat, by what waits on the table."""
-    options, standing = _options(view), view.standing
-    assert standing is not None
+    options, standing = _options(view), view.begun
     system = options.partner
     if system == "jack_of_diamonds" and view.hand >> JACK_OF_DIAMONDS & 1:
         system = "solo_only"  # the partner's card in one's own hand
@@ -114,12 +113,10 @@ def needed(view: View) -> float:
 
 def _last_deal(view: View, options: SheepsheadOptions) -> float:
     """In the last deal the leader has nothing to gain by a pick, and the others nothing to lose."""
-    standing = view.standing
-    assert standing is not None
-    assert view.seat is not None
+    standing = view.begun
     if standing.deal < options.hands or len(set(standing.scores)) == 1:
         return 0.0
-    return LAST_DEAL if standing.scores[view.seat] == max(standing.scores) else -LAST_DEAL
+    return LAST_DEAL if standing.scores[view.own_seat] == max(standing.scores) else -LAST_DEAL
 
 
 WHY_PICK = say("habit-sheepshead-pick", "My trumps are strong enough to pick.")

@@ -61,8 +61,7 @@ def outlook(own: Mask, theirs: Mask, suit: int) -> float:
 
 def name_trumps(view: View, legal: Sequence[Action]) -> Choice:
     """The suit in which the cards in sight, one's own and the opponent's, look best."""
-    assert view.seat is not None
-    own, theirs = own_cards(view), open_cards(view, 1 - view.seat)
+    own, theirs = own_cards(view), open_cards(view, 1 - view.own_seat)
     suits = [action.suit for action in legal if isinstance(action, Trump) and action.suit is not None]
     best = max(suits, key=lambda suit: outlook(own, theirs, suit))
     sentence = "What I see looks best with { $suit } as trumps."
@@ -75,10 +74,9 @@ WHY_DISCARD = say("habit-widderkopf-discard", "It gives little away, and I miss 
 
 def discard(view: View, legal: Sequence[Action]) -> Choice:
     """A card the opponent gains least by and that is missed least, best of all the last one of a plain suit."""
-    assert view.seat is not None
     assert view.contract is not None
     suit = view.contract.trump_suit
-    order, own, theirs = ORDERS[suit], own_cards(view), open_cards(view, 1 - view.seat)
+    order, own, theirs = ORDERS[suit], own_cards(view), open_cards(view, 1 - view.own_seat)
     cards = [action.card for action in legal if isinstance(action, Discard)]
     best = max(cards, key=lambda c: outlook(own ^ 1 << c, theirs, suit) - GIVEN * order.value[c])
     if order.cls[best] != TRUMP and not (own ^ 1 << best) & order.classes[order.cls[best]]:
@@ -103,20 +101,18 @@ def crack(view: View, legal: Sequence[Action]) -> Choice:
 
 
 def _hope(view: View) -> float:
-    assert view.seat is not None
     assert view.contract is not None
-    return outlook(own_cards(view), open_cards(view, 1 - view.seat), view.contract.trump_suit)
+    return outlook(own_cards(view), open_cards(view, 1 - view.own_seat), view.contract.trump_suit)
 
 
 def _ahead(view: View) -> int | None:
     """By how much the seat leads the match in what may be its last round; ``None`` in any other."""
-    assert view.seat is not None
-    assert view.standing is not None
     options = game_of(view.game).options
     assert isinstance(options, WidderkopfOptions)
-    if options.rounds == "endless" or view.standing.deal < options.rounds:
+    if options.rounds == "endless" or view.begun.deal < options.rounds:
         return None
-    return view.standing.scores[view.seat] - view.standing.scores[1 - view.seat]
+    scores, seat = view.begun.scores, view.own_seat
+    return scores[seat] - scores[1 - seat]
 
 
 WHY_KEEP_THE_LEAD = say("habit-widderkopf-keep-the-lead", "I lead in the last round, so the game is dear enough.")

@@ -13,11 +13,10 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from sheepfold.core.cards import ACE, DECK36, JACK, KING, QUEEN, TEN, Card, Mask, Seat, cards_in, rank_of
-from sheepfold.core.events import RowLaid, TableDiscard
+from sheepfold.core.events import RowLaid
 from sheepfold.core.order import TRUMP, Order
-from sheepfold.games.widderkopf import ORDERS, WidderkopfOptions
+from sheepfold.games.widderkopf import ORDERS
 from sheepfold.play.view import View
-from sheepfold.registry import game_of
 
 PriceTable: TypeAlias = tuple[tuple[float, ...], ...]
 
@@ -150,11 +149,8 @@ def _past(view: View, seat: Seat, order: Order) -> tuple[Mask, Mask, int]:
     gone = void = margin = 0
     if view.discard is not None:
         gone, margin = 1 << view.discard, -value[view.discard]
-    options = game_of(view.game).options
-    if isinstance(options, WidderkopfOptions) and options.discard_from == "hand_or_faceup":
-        for event in view.events:
-            if type(event) is TableDiscard:
-                gone |= 1 << event.card
+    for _, card in view.table_discards:
+        gone |= 1 << card
     for trick in view.done:
         led, answer = trick.cards
         gone |= 1 << led | 1 << answer
@@ -166,8 +162,7 @@ def _past(view: View, seat: Seat, order: Order) -> tuple[Mask, Mask, int]:
 
 def own_cards(view: View) -> Mask:
     """Everything the seat can play: its hand and its face-up table cards."""
-    assert view.seat is not None
-    return view.hand | open_cards(view, view.seat)
+    return view.hand | open_cards(view, view.own_seat)
 
 
 def open_cards(view: View, seat: Seat) -> Mask:
