@@ -38,7 +38,7 @@ def moments(name: str) -> list[Match]:
             group = found[game.phase(match.state)]
             if len(match.legal) > 1 and len(group) < TWINS and draws.below(4) == 0:
                 group.append(match)
-            match = match.act(match.turn, match.legal[draws.below(len(match.legal))])
+            match = match.act(match.turn, match.legal[draws.below(len(match.legal))]).match
         if all(len(group) == TWINS for group in found.values()):
             break
     return [match for group in found.values() for match in group]

@@ -7,10 +7,10 @@ from itertools import pairwise
 import pytest
 
 from sheepfold.bots import LEVELS, Budget, UnknownBot, make_bot
-from sheepfold.bots.contract import bot_label
-from sheepfold.bots.conventions import convention
+from sheepfold.bots.habits import convention
 from sheepfold.core.shuffle import Stream
 from sheepfold.play.match import start
+from sheepfold.play.player import bot_label
 from sheepfold.registry import make_game
 
 TABLES = [
@@ -50,7 +50,7 @@ def test_a_newcomer_slips_about_as_often_as_it_says() -> None:
 def test_a_regular_slips_into_habit() -> None:
     match = start(make_game("grim"), "habit")
     while match.turn is not None and (match.game.phase(match.state) != "tricks" or len(match.legal) < 3):
-        match = match.act(match.turn, convention(match.view(match.turn), match.legal)[0])
+        match = match.act(match.turn, convention(match.view(match.turn), match.legal)[0]).match
     assert match.turn is not None
     view = match.view(match.turn)
     habit = make_bot("regular(mistakes=1000)").choose(view, match.legal, Stream("habit", "x"))
@@ -69,9 +69,9 @@ def test_mixed_tables_do_only_what_is_legal_and_say_why(text: str) -> None:
             seat = match.turn
             stream = match.chance.stream(bot_label(seat, 1, len(match.actions)))
             decision = bots[(seat + number) % len(bots)].choose(match.view(seat), match.legal, stream)
-            assert decision.reason.endswith(".")
+            assert str(decision.reason).endswith(".")
             assert {action for action, _ in decision.values} <= set(match.legal)
-            match = match.act(seat, decision.action)
+            match = match.act(seat, decision.action).match
 
 
 def test_a_budget_of_the_caller_goes_before_the_levels_own() -> None:

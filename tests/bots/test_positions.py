@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from sheepfold.bots import make_bot
-from sheepfold.bots.contract import bot_label
 from sheepfold.core.shuffle import Stream
 from sheepfold.notation.actions import text
+from sheepfold.play.player import bot_label
 from sheepfold.registry import GAMES
 from sheepfold.testing.positions import Position, read_positions
 

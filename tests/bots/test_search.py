@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
-from time import process_time
+from concurrent.futures import ThreadPoolExecutor
+from time import process_time, thread_time
 from typing import Any
 
 import pytest
 
 from sheepfold.bots import LEVELS, Budget, make_bot
-from sheepfold.bots.contract import thinking_for
-from sheepfold.bots.conventions import convention
-from sheepfold.bots.imagine import ODD_CALL, ODD_CARD, Company, Imagined, imagine, play_out
-from sheepfold.bots.search import Clock, Search, Tally, Thought
+from sheepfold.bots.habits import convention
+from sheepfold.bots.imagine import ODD_CALL, ODD_CARD, Imagined, TableViews, imagine, play_out
+from sheepfold.bots.search import Clock, Effort, Search, Tally
 from sheepfold.bots.stakes import Stake
 from sheepfold.core.actions import Pass, Play
 from sheepfold.core.game import TrickProblem
+from sheepfold.core.message import say
 from sheepfold.core.shuffle import Stream
 from sheepfold.play.match import Match, start
+from sheepfold.play.player import thinking_for
 from sheepfold.play.worlds import World, Worlds, proves
 from sheepfold.registry import GAMES, make_game
 from sheepfold.solver import Answer, solve_worlds
 
-SMALL = Thought(worlds=4, nodes=100_000, playouts=12)
+SMALL = Effort(worlds=4, nodes=100_000, playouts=12)
 A, B, C = Play(0), Play(1), Play(2)
 
 
@@ -39,7 +41,7 @@ def thinking(usual: Play = A) -> Search:
     match = start(make_game("grim"), "any")
     assert match.turn is not None
     made = Search(match.game, match.view(match.turn), match.legal, SMALL)
-    made.usual, made.habit = usual, "It is what I always do."
+    made.usual, made.habit = usual, say("usual", "It is what I always do.")
     return made
 
 
@@ -52,7 +54,7 @@ def moment(text: str, seed: str, cards: int) -> Match:
             if played >= cards and len(match.legal) > 1:
                 return match
             played += 1
-        match = match.act(match.turn, action)
+        match = match.act(match.turn, action).match
     raise AssertionError("The deal was over before that.")
 
 
@@ -62,7 +64,7 @@ def moment(text: str, seed: str, cards: int) -> Match:
 def test_the_best_action_is_taken_with_its_gain_in_words() -> None:
     found = thinking().decide(tally(a=[0, 0, 0, 0], b=[2, 2, 2, 2], c=[1, 1, 1, 1]))
     assert found.action == B
-    assert "2.0 points more" in found.reason
+    assert "2.0 points more" in str(found.reason)
     assert [action for action, _ in found.values] == [B, C, A]
 
 
@@ -106,7 +108,7 @@ def test_imagined_worlds_are_true_to_the_view_and_to_everybody_in_them(name: str
     worlds = imagine(match.game, view, Stream("imagine", name))
     for _ in range(5):
         world = next(worlds)
-        assert world.company.view(match.turn) == view
+        assert world.views.view(match.turn) == view
         assert match.game.actor(world.state) == match.turn
         assert world.weigh() <= 1
 
@@ -135,7 +137,7 @@ def test_a_surprise_costs_a_world_part_of_its_weight() -> None:
         seat = match.turn
         assert seat is not None
         usual = convention(match.view(seat), match.legal)[0]
-        odd = match.act(seat, next(each for each in match.legal if each != usual))
+        odd = match.act(seat, next(each for each in match.legal if each != usual)).match
         onlooker = (seat + 1) % match.game.seats
         world = Imagined(odd.game, odd.view(onlooker), World(odd.deal, odd.actions), odd.state)
         assert world.weigh() == cost
@@ -155,11 +157,11 @@ def test_inference_changes_what_actions_are_worth() -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_a_playout_ends_as_the_conventions_would_end_the_deal(name: str) -> None:
     match = moment(name, "playout", 3)
-    company = Company(match.game)
-    company.happened(match.events)
-    outcome = play_out(match.game, match.state, company)
+    views = TableViews(match.game)
+    views.happened(match.events)
+    outcome = play_out(match.game, match.state, views)
     while match.turn is not None:
-        match = match.act(match.turn, convention(match.view(match.turn), match.legal)[0])
+        match = match.act(match.turn, convention(match.view(match.turn), match.legal)[0]).match
     assert match.outcome == outcome
 
 
@@ -176,7 +178,7 @@ def test_worlds_and_nodes_can_be_cut_and_equal_time_sets_both_free() -> None:
     timed = Clock(SMALL, thinking_for(0.0))
     assert timed.late
     assert min(timed.worlds, timed.nodes, timed.playouts) > 10**9
-    assert Clock(LEVELS["regular"].thought or SMALL, thinking_for(1.0)).playouts == 0, "a regular has none"
+    assert Clock(LEVELS["regular"].effort or SMALL, thinking_for(1.0)).playouts == 0, "a regular has none"
 
 
 class Ticks:
@@ -184,7 +186,7 @@ class Ticks:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.now = 0.0
-        monkeypatch.setattr("sheepfold.bots.search.process_time", self)
+        monkeypatch.setattr("sheepfold.bots.search.thread_time", self)
 
     def __call__(self) -> float:
         self.now += 0.1
@@ -195,11 +197,11 @@ def test_the_kernel_is_given_the_time_that_is_left(monkeypatch: pytest.MonkeyPat
     """The first world may take an eighth of it, the next ones the rest; then the worlds that were solved decide."""
     given: list[float | None] = []
 
-    def look(problems: list[TrickProblem], **limits: Any) -> list[Answer]:
+    def look_on(problems: list[TrickProblem], **limits: Any) -> list[Answer]:
         given.append(limits.pop("seconds"))
         return solve_worlds(problems, **limits)
 
-    monkeypatch.setattr("sheepfold.bots.search.solve_worlds", look)
+    monkeypatch.setattr("sheepfold.bots.search.solve_worlds", look_on)
     match = moment("grim", "kernel", 9)
     assert match.turn is not None
     search = Search(match.game, match.view(match.turn), match.legal, SMALL)
@@ -217,7 +219,7 @@ def test_what_the_kernel_does_not_finish_in_time_is_played_out() -> None:
     """The first card of Widderkopf takes the kernel seconds. Twice the time is a wide margin for a slow machine."""
     match = moment("widderkopf", "hard", 0)
     assert match.turn is not None
-    master = LEVELS["master"].thought
+    master = LEVELS["master"].effort
     assert master is not None
     search = Search(match.game, match.view(match.turn), match.legal, master)
     began = process_time()
@@ -225,6 +227,33 @@ def test_what_the_kernel_does_not_finish_in_time_is_played_out() -> None:
     assert process_time() - began < 1.0
     assert not found.exact
     assert len(found.weights) > 1
+
+
+def test_bots_that_think_in_three_threads_get_their_whole_time_each() -> None:
+    """Playouts would go on for ever, so each of them ends when its own time is up, and not when that of all is."""
+    match = start(make_game("goathead"), "threads")
+    assert match.turn is not None
+    view, seconds = match.view(match.turn), 0.3
+
+    def think(number: int) -> float:
+        search = Search(match.game, view, match.legal, SMALL)
+        began = thread_time()
+        search.think(Stream("threads", str(number)), thinking_for(seconds))
+        return thread_time() - began
+
+    with ThreadPoolExecutor(3) as threads:
+        spent = list(threads.map(think, range(3)))
+    assert min(spent) >= 0.8 * seconds
+
+
+def test_the_kernel_works_on_the_thread_that_asks() -> None:
+    """So the time of the thread has the kernel's work in it."""
+    match = moment("widderkopf", "hard", 0)
+    problem = match.game.problem(match.state)
+    all_threads, this_thread = process_time(), thread_time()
+    solve_worlds([problem] * 4, nodes=100_000)
+    this_thread, all_threads = thread_time() - this_thread, process_time() - all_threads
+    assert this_thread >= 0.8 * all_threads > 0
 
 
 def test_halving_shares_the_time_out_among_the_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -248,7 +277,7 @@ def test_the_kernel_looks_at_so_many_worlds(monkeypatch: pytest.MonkeyPatch) -> 
 
     monkeypatch.setattr("sheepfold.bots.search.solve_worlds", counting)
     assert match.turn is not None
-    search = Search(match.game, match.view(match.turn), match.legal, Thought(worlds=10, nodes=10**9, playouts=1))
+    search = Search(match.game, match.view(match.turn), match.legal, Effort(worlds=10, nodes=10**9, playouts=1))
     found = search.think(Stream("kernel", "grim"), Budget())
     assert asked == [1, 4, 4, 1]
     assert {len(row) for row in found.stakes.values()} == {10}
@@ -257,7 +286,7 @@ def test_the_kernel_looks_at_so_many_worlds(monkeypatch: pytest.MonkeyPatch) -> 
 def test_playouts_halve_the_field(monkeypatch: pytest.MonkeyPatch) -> None:
     match = start(make_game("goathead"), "halve")
     assert match.turn is not None
-    search = Search(match.game, match.view(match.turn), match.legal, Thought(worlds=4, nodes=1, playouts=120))
+    search = Search(match.game, match.view(match.turn), match.legal, Effort(worlds=4, nodes=1, playouts=120))
     found = search.think(Stream("halve", "goathead"), Budget())
     tried = sorted((len(row) for row in found.stakes.values()), reverse=True)
     assert len(match.legal) > 8
@@ -270,17 +299,19 @@ def test_playouts_halve_the_field(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_cards_at_a_table_of_five_are_played_out_by_who_has_playouts(game: str, playouts: int, exact: bool) -> None:
     match = moment(f"sheepshead(players={game})", "crowd", 6)
     assert match.turn is not None
-    thought = Thought(worlds=4, nodes=10**6, playouts=playouts)
-    search = Search(match.game, match.view(match.turn), match.legal, thought)
+    effort = Effort(worlds=4, nodes=10**6, playouts=playouts)
+    search = Search(match.game, match.view(match.turn), match.legal, effort)
     assert search.think(Stream("crowd", game), Budget()).exact is exact
 
 
 def test_a_world_too_hard_for_the_kernel_is_played_out() -> None:
     match = moment("widderkopf", "hard", 0)
     assert match.turn is not None
-    search = Search(match.game, match.view(match.turn), match.legal, Thought(worlds=4, nodes=800, playouts=12))
+    search = Search(match.game, match.view(match.turn), match.legal, Effort(worlds=4, nodes=800, playouts=12))
     found = search.think(Stream("hard", "widderkopf"), Budget())
-    assert all(stake.close == 0.5 for row in found.stakes.values() for stake in row)  # the kernel would tell how close
+    assert all(
+        stake.tiebreak == 0.5 for row in found.stakes.values() for stake in row
+    )  # the kernel would tell how close
 
 
 def test_the_same_numbers_and_budget_give_the_same_decision() -> None:

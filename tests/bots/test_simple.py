@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from sheepfold.bots import BOTS, NO_LIMIT, Bot, ConventionsBot, Decision, RandomBot, UnknownBot, make_bot
-from sheepfold.bots.contract import bot_label
 from sheepfold.core.shuffle import Stream
 from sheepfold.play.match import Match, start
+from sheepfold.play.player import bot_label
 from sheepfold.registry import make_game
 
 TABLES = [
@@ -40,7 +40,7 @@ def deal(text: str, seed: str, bots: list[Bot]) -> tuple[Match, list[Decision]]:
         decision = bots[seat % len(bots)].choose(match.view(seat), match.legal, stream)
         assert decision.action in match.legal
         decisions.append(decision)
-        match = match.act(seat, decision.action)
+        match = match.act(seat, decision.action).match
     return match, decisions
 
 
@@ -49,7 +49,7 @@ def test_bots_do_only_what_is_legal_and_say_why(text: str) -> None:
     for seed in range(8):
         _, decisions = deal(text, f"legal{seed}", [ConventionsBot(), RandomBot()])
         for decision in decisions:
-            assert decision.reason.endswith(".")
+            assert str(decision.reason).endswith(".")
 
 
 @pytest.mark.parametrize("name", BOTS)

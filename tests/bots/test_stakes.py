@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from sheepfold.bots.stakes import Leaf, stake
+from sheepfold.bots.stakes import Pricing, stake
 from sheepfold.core.actions import Play
 from sheepfold.core.events import Outcome, Standing
 from sheepfold.core.shuffle import Stream
@@ -28,7 +28,7 @@ def ending(game: Any, number: int, left: int) -> Match | None:
             if own == left:
                 fought = problem.aim in ("most points", "most tricks") and len(set(problem.sides)) == 2
                 return match if fought else None
-        match = match.act(match.turn, match.legal[draws.below(len(match.legal))])
+        match = match.act(match.turn, match.legal[draws.below(len(match.legal))]).match
     return None
 
 
@@ -44,12 +44,12 @@ def test_a_leaf_pays_what_the_kernels_line_is_paid(text: str) -> None:
         assert seat is not None
         count: Count = "tricks" if problem.aim == "most tricks" else "points"
         answer = solve(problem, count=count, line=True)
-        leaf = Leaf(game, match.standing, match.state, problem, seat)
+        pricing = Pricing(game, match.standing, match.state, problem, seat)
         assert answer.value is not None
-        expected = leaf.worth(answer.value, count)
+        expected = pricing.worth(answer.value, count)
         for card in answer.line:
             assert match.turn is not None
-            match = match.act(match.turn, Play(card))
+            match = match.act(match.turn, Play(card)).match
         assert match.outcome is not None
         if text == "clover" and match.outcome.melds != melds_before(problem):
             continue  # melds won in tricks are not in the leaf

@@ -2,29 +2,32 @@
 
 Two ways to value an action. In the tricks of a contract with two sides the kernel plays every card out with open
 cards, and what the side takes is turned into what it is paid. Everywhere else (auctions, exchanges, contracts that
-live on what the others do not know, and tables of five and more) the deal is played out by the conventions. The action
-the conventions would choose is kept unless another is clearly better in the same worlds, so that equal cards look
+live on what the others do not know, and tables of five and more) the deal is played out by the habits. The action
+the habits would choose is kept unless another is clearly better in the same worlds, so that equal cards look
 sensible and thin evidence changes nothing.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from itertools import islice
-from time import process_time
+from time import thread_time
 from typing import Any
 
 from msgspec import Struct
 
-from sheepfold.bots.contract import Budget, Decision
-from sheepfold.bots.conventions import convention
+from sheepfold.bots.habits import convention
 from sheepfold.bots.imagine import Imagined, imagine, play_out, usual_step
-from sheepfold.bots.stakes import Leaf, Stake, stake
+from sheepfold.bots.stakes import Pricing, Stake, stake
 from sheepfold.core.actions import Action, Play
 from sheepfold.core.cards import Card
+from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.game import Game, TrickProblem
+from sheepfold.core.message import Message, say
 from sheepfold.core.shuffle import Stream
 from sheepfold.notation.actions import text
+from sheepfold.play.player import Budget, Decision
 from sheepfold.play.view import View
 from sheepfold.solver import Answer, Count, solve_worlds
 
@@ -35,7 +38,7 @@ EASY = 8
 MOMENT = 0.001
 """The least time to ask the kernel for."""
 CLEAR_CARD = 0.7
-"""How many standard errors a card must be ahead of the conventions' choice when the kernel has spoken."""
+"""How many standard errors a card must be ahead of the habits' choice when the kernel has spoken."""
 CLEAR_CALL = 2.0
 """The same after playouts, where the best of many actions looks better than it is."""
 CROWD = 5
@@ -44,16 +47,18 @@ CROWD = 5
 In Sheepshead playouts seemed to find better cards than the kernel, above all where a partner was called (ADR 8).
 """
 CLEAR_CROWD = 1.4
-"""What takes the place of ``CLEAR_CALL`` at such a table; from 0.7 to here none was clearly better."""
+"""What takes the place of ``CLEAR_CALL`` at such a table; values from 0.7 to 1.4 were indistinguishable."""
 DOUBT = 0.25
-"""How far two actions may differ in a world not looked at, as a share of what is at stake."""
+"""Prior spread between two actions, as a share of what is at stake."""
 MATCH_WORTH = 2.0
 """What winning the match is worth, in the largest number of game points seen at stake in the deal."""
-CLOSE_WORTH = 0.02
+SAID = 0.05
+"""A gain from here on is said in points; a smaller one would be none after rounding."""
+TIEBREAK_WORTH = 0.02
 """Card points tell only between ends that pay the same."""
 
 
-class Thought(Struct, frozen=True):
+class Effort(Struct, frozen=True):
     """How far a thinking player goes: worlds in the tricks, kernel nodes for all of them, playouts for one decision."""
 
     worlds: int
@@ -63,19 +68,24 @@ class Thought(Struct, frozen=True):
 
 
 class Clock:
-    """Whether there is budget left; seconds are CPU time, so that a busy machine is no handicap."""
+    """What is left of a decision's budget. Seconds are CPU time of the thread that thinks.
 
-    def __init__(self, thought: Thought, budget: Budget) -> None:
-        self.worlds = thought.worlds if budget.worlds is None else budget.worlds
-        self.nodes = thought.nodes if budget.nodes is None else budget.nodes
-        self.playouts = thought.playouts * self.worlds // thought.worlds
+    So a busy machine is no handicap, and bots that think in several threads at once do not eat each other's time. The
+    kernel is asked to solve on the same thread, so its work is in the count; it stops by the clock on the wall, which
+    on a busy machine is early, never late.
+    """
+
+    def __init__(self, effort: Effort, budget: Budget) -> None:
+        self.worlds = effort.worlds if budget.worlds is None else budget.worlds
+        self.nodes = effort.nodes if budget.nodes is None else budget.nodes
+        self.playouts = effort.playouts * self.worlds // effort.worlds
         self.seconds = budget.seconds
-        self._until = process_time() + (budget.seconds or 0.0)
+        self._until = thread_time() + (budget.seconds or 0.0)
 
     @property
     def left(self) -> float | None:
         """The seconds that are left, ``None`` if nobody counts them."""
-        return None if self.seconds is None else self._until - process_time()
+        return None if self.seconds is None else self._until - thread_time()
 
     @property
     def late(self) -> bool:
@@ -115,9 +125,9 @@ class Tally:
 
     def worth(self) -> dict[Action, list[float]]:
         """Every stake as one number."""
-        match, close = MATCH_WORTH * self.most, CLOSE_WORTH * self.most
+        match, tiebreak = MATCH_WORTH * self.most, TIEBREAK_WORTH * self.most
         return {
-            action: [each.points + match * each.match + close * each.close for each in row]
+            action: [each.points + match * each.match + tiebreak * each.tiebreak for each in row]
             for action, row in self.stakes.items()
         }
 
@@ -146,19 +156,20 @@ def _lead(best: Sequence[float], usual: Sequence[float], weights: Sequence[float
 class Search:
     """The thinking itself, for one decision."""
 
-    def __init__(self, game: Game[Any], view: View, legal: Sequence[Action], thought: Thought) -> None:
-        self.game, self.view, self.legal, self.thought = game, view, legal, thought
+    def __init__(self, game: Game[Any], view: View, legal: Sequence[Action], effort: Effort) -> None:
+        self.game, self.view, self.legal, self.effort = game, view, legal, effort
         self.usual, self.habit = convention(view, legal)
 
     def think(self, rng: Stream, budget: Budget) -> Tally:
         """Value the actions as far as the budget goes."""
-        clock = Clock(self.thought, budget)
+        clock = Clock(self.effort, budget)
         worlds = imagine(self.game, self.view, rng)
         blurred = self.game.seats >= CROWD and clock.playouts >= len(self.legal)
         if all(type(action) is Play for action in self.legal) and not blurred:
-            tally = self._by_kernel(worlds, clock)
-            if tally is not None:
-                return tally
+            with suppress(SheepfoldError):  # a game may play cards where the kernel knows no problem
+                tally = self._by_kernel(worlds, clock)
+                if tally is not None:
+                    return tally
         return self._by_playouts(worlds, clock)
 
     # -- with open cards -----------------------------------------------------------------------------------------
@@ -189,27 +200,25 @@ class Search:
         return tally
 
     def _note(self, tally: Tally, world: Imagined, problem: TrickProblem, answer: Answer, count: Count) -> None:
-        assert self.view.standing is not None
-        assert self.view.seat is not None
-        leaf = Leaf(self.game, self.view.standing, world.state, problem, self.view.seat)
+        pricing = Pricing(self.game, self.view.begun, world.state, problem, self.view.own_seat)
         found: dict[Card, int] = {each.card: each.lo for each in answer.cards}
         for action, row in tally.stakes.items():
             assert isinstance(action, Play)
             later = None if problem.melds is None else self._after_trick(world, action)
-            row.append(leaf.worth(found[action.card], count, later))
-        tally.weights.append(world.weigh() if self.thought.infer else 1.0)
+            row.append(pricing.worth(found[action.card], count, later))
+        tally.weights.append(world.weigh() if self.effort.infer else 1.0)
 
     def _after_trick(self, world: Imagined, action: Action) -> Any:
-        """The state when this trick is over, the rest of it by the conventions: its melds are somebody's then.
+        """The state when this trick is over, the rest of it by the habits: its melds are somebody's then.
 
         The kernel could count melds, but it takes far longer, and a trick further on they are anybody's guess.
         """
-        game, company = self.game, world.company.copy()
+        game, views = self.game, world.views.copy()
         made = game.apply(world.state, action)
-        company.happened(made.events)
+        views.happened(made.events)
         state = made.state
         while game.actor(state) is not None and game.problem(state).trick:
-            state = usual_step(game, state, company)
+            state = usual_step(game, state, views)
         return state
 
     # -- by playing on -------------------------------------------------------------------------------------------
@@ -218,7 +227,7 @@ class Search:
         """Halve the field again and again: the worse half of the actions gets no more worlds.
 
         Playouts, and the time if it is short, are shared out evenly among the rounds. With fewer playouts than actions
-        nothing is tried, and the conventions decide.
+        nothing is tried, and the habits decide.
         """
         tally = Tally(self.legal, exact=False)
         if clock.playouts < len(self.legal):
@@ -245,20 +254,18 @@ class Search:
 
     def _try(self, tally: Tally, world: Imagined, actions: Sequence[Action]) -> None:
         game, view = self.game, self.view
-        assert view.standing is not None
-        assert view.seat is not None
-        tally.weights.append(world.weigh() if self.thought.infer else 1.0)
+        tally.weights.append(world.weigh() if self.effort.infer else 1.0)
         for action in actions:
-            company = world.company.copy()
+            views = world.views.copy()
             made = game.apply(world.state, action)
-            company.happened(made.events)
-            outcome = play_out(game, made.state, company)
-            tally.stakes[action].append(stake(game, view.standing, outcome, view.seat))
+            views.happened(made.events)
+            outcome = play_out(game, made.state, views)
+            tally.stakes[action].append(stake(game, view.begun, outcome, view.own_seat))
 
     # -- the choice ----------------------------------------------------------------------------------------------
 
     def decide(self, tally: Tally) -> Decision:
-        """The best action; the conventions' own unless another is clearly better."""
+        """The best action; the habits' own unless another is clearly better."""
         if not tally.weights:
             return Decision(self.usual, self.habit)
         worth, means = tally.worth(), tally.means()
@@ -271,9 +278,31 @@ class Search:
         if best == self.usual or _lead(worth[best], worth[self.usual], tally.weights, tally.most) < clear:
             return Decision(self.usual, self.habit, values)
         gain = means[best] - means[self.usual]
-        more = f"earns {gain:.1f} points more" if gain >= 0.05 else "does a little better"
-        reason = f"On {fullest} deals that fit what is known, {text(best)} {more} than {text(self.usual)}"
-        return Decision(best, f"{reason}, the match counted in." if tally.match else f"{reason}.", values)
+        return Decision(best, _comparison(fullest, text(best), text(self.usual), gain, tally.match), values)
+
+
+def _comparison(deals: int, best: str, usual: str, gain: float, match: bool) -> Message:
+    """Why the best action is chosen over the usual one."""
+    if gain >= SAID and match:
+        sentence = (
+            "On { $deals } deals that fit what is known, { $best } earns { NUMBER($gain, minimumFractionDigits: 1, "
+            "maximumFractionDigits: 1) } points more than { $usual }, the match counted in."
+        )
+        return say("search-earns-more-match", sentence, deals=deals, best=best, gain=gain, usual=usual)
+    if gain >= SAID:
+        sentence = (
+            "On { $deals } deals that fit what is known, { $best } earns { NUMBER($gain, minimumFractionDigits: 1, "
+            "maximumFractionDigits: 1) } points more than { $usual }."
+        )
+        return say("search-earns-more", sentence, deals=deals, best=best, gain=gain, usual=usual)
+    if match:
+        sentence = (
+            "On { $deals } deals that fit what is known, { $best } does a little better than { $usual }, "
+            "the match counted in."
+        )
+        return say("search-little-better-match", sentence, deals=deals, best=best, usual=usual)
+    sentence = "On { $deals } deals that fit what is known, { $best } does a little better than { $usual }."
+    return say("search-little-better", sentence, deals=deals, best=best, usual=usual)
 
 
 def _two_sides(problem: TrickProblem) -> bool:

@@ -1,15 +1,18 @@
-"""Two players that do not calculate: one plays at random, one by the conventions."""
+"""Two players that do not calculate: one plays at random, one by its habits."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import ClassVar
 
-from sheepfold.bots.contract import NO_LIMIT, Budget, Decision
-from sheepfold.bots.conventions import convention
+from sheepfold.bots.habits import convention
 from sheepfold.core.actions import Action
+from sheepfold.core.message import say
 from sheepfold.core.shuffle import Stream
+from sheepfold.play.player import NO_LIMIT, Budget, Decision
 from sheepfold.play.view import View
+
+WHY_RANDOM = say("bot-random", "I play at random.")
 
 
 class RandomBot:
@@ -19,7 +22,7 @@ class RandomBot:
 
     def choose(self, view: View, legal: Sequence[Action], rng: Stream, budget: Budget = NO_LIMIT) -> Decision:
         """One of the legal actions by chance."""
-        return Decision(legal[rng.below(len(legal))], "I play at random.")
+        return Decision(legal[rng.below(len(legal))], WHY_RANDOM)
 
 
 class ConventionsBot:
@@ -28,5 +31,5 @@ class ConventionsBot:
     name: ClassVar[str] = "conventions"
 
     def choose(self, view: View, legal: Sequence[Action], rng: Stream, budget: Budget = NO_LIMIT) -> Decision:
-        """What the conventions of the game say."""
+        """What the habits of the game say."""
         return Decision(*convention(view, legal))

@@ -25,19 +25,19 @@ class Stake(Struct, frozen=True):
 
     ``points``: what its side gets, less what the others get on average (so that a defender wants a contract to fail
     even where only the declarer pays). ``match``: from -1 (the match is lost) to 1 (won alone), 0 if it goes on.
-    ``close``: card points or tricks as a share of all, which tells between ends that pay the same.
+    ``tiebreak``: card points or tricks as a share of all, to choose between outcomes with equal pay.
     """
 
     points: float
     match: float = 0.0
-    close: float = 0.5
+    tiebreak: float = 0.5
 
 
-def stake(game: Game[Any], standing: Standing, outcome: Outcome, seat: Seat, close: float = 0.5) -> Stake:
+def stake(game: Game[Any], standing: Standing, outcome: Outcome, seat: Seat, tiebreak: float = 0.5) -> Stake:
     """What an outcome is worth to a seat."""
-    side, delta = seat % game.sides, outcome.delta
+    side, delta = game.side_of(seat), outcome.delta
     others = (sum(delta) - delta[side]) / (game.sides - 1)
-    return Stake(delta[side] - others, _match(game, standing, outcome, side), close)
+    return Stake(delta[side] - others, _match(game, standing, outcome, side), tiebreak)
 
 
 def _match(game: Game[Any], standing: Standing, outcome: Outcome, side: int) -> float:
@@ -49,11 +49,12 @@ def _match(game: Game[Any], standing: Standing, outcome: Outcome, side: int) -> 
     return 1 / len(winners) if side in winners else -1.0
 
 
-class Leaf:
+class Pricing:
     """A position whose value the kernel tells: turns what the seat's side takes into a stake."""
 
     def __init__(self, game: Game[Any], standing: Standing, state: Any, problem: TrickProblem, seat: Seat) -> None:
-        self._game, self._table, self._state, self._seat = game, standing, state, seat
+        self._game, self._standing, self._state, self._seat = game, standing, state, seat
+        self._taken = game.taken(state)
         sides = problem.sides
         self._foe = next(other for other in range(len(sides)) if sides[other] != sides[seat])
         self._own = [other for other in range(len(sides)) if sides[other] == sides[seat]]
@@ -79,12 +80,12 @@ class Leaf:
         else:
             gained = value - sum(problem.points[other] for other in self._own)
             points, tricks, whole = gained, self._tricks_for(gained), self._points_left
-        outcome = self._game.settled(
+        outcome = self._game.outcome_if(
             self._state if later is None else later,
-            self._spread(self._state.points, points, self._points_left if count != "tricks" else 0),
-            self._spread(self._state.tricks, tricks, self._tricks_left),
+            self._spread(self._taken.points, points, self._points_left if count != "tricks" else 0),
+            self._spread(self._taken.tricks, tricks, self._tricks_left),
         )
-        return stake(self._game, self._table, outcome, self._seat, gained / whole if whole else 0.5)
+        return stake(self._game, self._standing, outcome, self._seat, gained / whole if whole else 0.5)
 
     def _tricks_for(self, points: int) -> int:
         """A fitting number of tricks: what counts is only whether a side takes none or all of them."""

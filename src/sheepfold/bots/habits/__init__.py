@@ -1,0 +1,26 @@
+"""A player with sound habits in every game: each habit is a named function, its sentence the reason given.
+
+The habits are the yardstick the searching bots are measured against, what they break ties with, and how they imagine
+that others play. No chance is drawn: habits are habits. A game without habits of its own is played by the general ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sheepfold.bots import general
+from sheepfold.bots.habits.base import ONLY_ACTION, Choice, Habit
+from sheepfold.core.actions import Action
+from sheepfold.play.view import View
+from sheepfold.registry import HABITS, game_of
+
+
+def convention(view: View, legal: Sequence[Action]) -> Choice:
+    """What a player with sound habits does here, and why."""
+    if len(legal) == 1:
+        return legal[0], ONLY_ACTION
+    habit: Habit = HABITS.get(game_of(view.game).id, general.decide)
+    return habit(view, legal)
+
+
+__all__ = ["Choice", "Habit", "convention"]

@@ -1,0 +1,195 @@
+"""The general player: plays every game without knowing it, never against its rules, and better than chance."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from statistics import mean, stdev
+
+import pytest
+from msgspec.structs import replace
+
+from sheepfold.bots import Bot, ConventionsBot, RandomBot, general, make_bot
+from sheepfold.bots.habits import convention
+from sheepfold.bots.search import Effort, Search
+from sheepfold.core.actions import PASS, Discard, Pick, Play, Show
+from sheepfold.core.cards import mask_of, parse_card, parse_cards
+from sheepfold.core.errors import IllegalAction
+from sheepfold.core.events import Contract
+from sheepfold.core.shuffle import Stream
+from sheepfold.play.match import Match, start
+from sheepfold.play.player import Budget, bot_label
+from sheepfold.play.view import View
+from sheepfold.play.worlds import NoWorld
+from sheepfold.registry import HABITS, make_game
+
+GAMES = ("goathead", "widderkopf", "grim", "sheepshead", "clover")
+
+
+@pytest.fixture
+def unknown(request: pytest.FixtureRequest) -> Iterator[str]:
+    """A game whose habits nobody has."""
+    name: str = request.param
+    HABITS.remove(name)
+    yield name
+    HABITS.restore(name)
+
+
+every_game = pytest.mark.parametrize("unknown", GAMES, indirect=True)
+
+
+def played(text: str, seed: str, bots: list[Bot]) -> Match:
+    """One deal by bots, seat by seat in turn, through the checked door."""
+    match = start(make_game(text), seed)
+    while match.turn is not None:
+        seat = match.turn
+        stream = match.chance.stream(bot_label(seat, 1, len(match.actions)))
+        decision = bots[seat % len(bots)].choose(match.view(seat), match.legal, stream)
+        assert str(decision.reason).endswith(".")
+        match = match.act(seat, decision.action).match
+    return match
+
+
+def until_cards(text: str, seed: str) -> Match:
+    """The first moment of a deal at which a card can be chosen."""
+    match, draws = start(make_game(text), seed), Stream("general", seed)
+    while match.turn is not None and not (type(match.legal[0]) is Play and len(match.legal) > 2):
+        match = match.act(match.turn, match.legal[draws.below(len(match.legal))]).match
+    return match
+
+
+# -- it plays every game -----------------------------------------------------------------------------------------------
+
+
+@every_game
+def test_habits_that_are_not_there_are_replaced_by_general_ones(unknown: str) -> None:
+    match = until_cards(unknown, "replaced")
+    assert match.turn is not None
+    view = match.view(match.turn)
+    assert convention(view, match.legal) == general.decide(view, match.legal)
+    HABITS.restore(unknown)
+    assert convention(view, match.legal) == HABITS[unknown](view, match.legal)
+
+
+@every_game
+def test_the_general_player_does_only_what_is_legal(unknown: str) -> None:
+    for number in range(20):
+        played(unknown, f"general{number}", [ConventionsBot()])
+        played(unknown, f"mixed{number}", [ConventionsBot(), RandomBot()])
+
+
+@every_game
+def test_levels_think_in_a_game_without_habits(unknown: str) -> None:
+    bots = [make_bot("club(worlds=4,playouts=16,nodes=20000)"), ConventionsBot(), ConventionsBot()]
+    for number in range(20):
+        played(unknown, f"club{number}", bots[number % 3 :] + bots[: number % 3])
+
+
+@every_game
+def test_the_general_player_beats_chance(unknown: str) -> None:
+    """Every deal is played twice, the general player in the even and then in the odd seats."""
+    gains = []
+    for number in range(PAIRS[unknown]):
+        gains.append(mean(lead(unknown, f"beats{number}", odd) for odd in (0, 1)))
+    assert mean(gains) > 1.96 * stdev(gains) / len(gains) ** 0.5
+
+
+PAIRS = {"goathead": 60, "widderkopf": 60, "grim": 60, "sheepshead": 100, "clover": 60}
+
+
+def lead(text: str, seed: str, odd: int) -> float:
+    """By how much a general player scores more than a random one in a deal."""
+    bots: list[Bot] = [RandomBot(), ConventionsBot()] if odd else [ConventionsBot(), RandomBot()]
+    match = played(text, seed, bots)
+    assert match.outcome is not None
+    game, delta = match.game, match.outcome.delta
+    shares = [delta[game.side_of(seat)] for seat in range(game.seats)]
+    return mean(shares[odd::2]) - mean(shares[1 - odd :: 2])
+
+
+# -- where something is missing ----------------------------------------------------------------------------------------
+
+
+@every_game
+def test_where_no_world_can_be_drawn_the_general_habit_decides(unknown: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_world(*given: object) -> None:
+        raise NoWorld("no_world", "There is none.")
+
+    monkeypatch.setattr("sheepfold.bots.imagine.Worlds", no_world)
+    monkeypatch.setattr(general, "Worlds", no_world)
+    monkeypatch.setattr(general, "_TERMS", {})
+    match = until_cards(unknown, "none")
+    assert match.turn is not None
+    view = match.view(match.turn)
+    decision = make_bot("club").choose(view, match.legal, Stream("none", unknown))
+    assert (decision.action, decision.reason) == general.decide(view, match.legal)
+
+
+def test_where_the_kernel_has_no_problem_cards_are_played_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = until_cards("grim", "problem")
+    assert match.turn is not None
+
+    def refuse(self: object, state: object) -> None:
+        raise IllegalAction("no_tricks", "There is no trick to solve at this moment.")
+
+    monkeypatch.setattr(type(match.game), "problem", refuse)
+    search = Search(match.game, match.view(match.turn), match.legal, Effort(worlds=4, nodes=10**6, playouts=16))
+    found = search.think(Stream("problem", "grim"), Budget())
+    assert not found.exact
+    assert found.weights
+
+
+def test_an_unknown_phase_gets_the_first_action() -> None:
+    view = start(make_game("sheepshead"), "phase").view(0)
+    assert general.decide(view, (Pick(), Pick()))[0] == Pick()
+    assert general.decide(view, (Pick(), PASS))[0] == PASS
+    no_contract = replace(view, contract=None)
+    cards = tuple(Play(c) for c in parse_cards("7C AC"))
+    assert general.decide(no_contract, cards)[0] == cards[0]
+    nonsense = replace(view, contract=Contract("nobody knows this"))
+    assert general.decide(nonsense, cards)[0] in cards
+    assert general.decide(no_contract, tuple(Discard(c) for c in parse_cards("AC 7C")))[0] == Discard(parse_card("7C"))
+    melds = (Show(mask_of(parse_cards("7C 8C"))), Show(mask_of(parse_cards("9C 10C JC"))))
+    assert general.decide(view, (*cards, *melds))[0] == melds[1]
+
+
+# -- how it plays ------------------------------------------------------------------------------------------------------
+
+
+def tricks(hand: str, trick: str, done: int = 0, **changes: object) -> View:
+    """Seat 3's view of a Clover deal with hearts as trumps in which seat 1 declares."""
+    view = start(make_game("clover"), "view").view(3)
+    lying = parse_cards(trick)
+    held = mask_of(parse_cards(hand))
+    return replace(
+        view,
+        contract=Contract("suit", declarer=1, suit=2),
+        phase="tricks",
+        hand=held,
+        known=(0,) * 4,
+        upcard=None,
+        trick=lying,
+        leader=(3 - len(lying)) % 4,
+        counts=tuple(held.bit_count() - (seat < 3 and seat >= 3 - len(lying)) for seat in range(4)),
+        **changes,
+    )
+
+
+def chosen(view: View, cards: str) -> str:
+    action, reason = general.decide(view, tuple(Play(c) for c in parse_cards(cards)))
+    assert isinstance(action, Play)
+    assert str(reason)
+    return next(text for text in cards.split() if parse_card(text) == action.card)
+
+
+@pytest.mark.parametrize(
+    "hand, trick, legal, expected",
+    [
+        ("AC 7C 8S 9S", "10C KC 8C", "AC 7C", "AC"),  # last, and much in it
+        ("10C 7C 8S 9S", "KC AC 8C", "10C 7C", "10C"),  # the partner's sure trick
+        ("10C 7C 8S 9S", "AC KC 8C", "10C 7C", "7C"),  # their sure trick
+        ("JH 7H 8S 9S", "AC KC 8C", "JH 7H 8S 9S", "7H"),  # a small trump takes it as well
+        ("AC 7S 8S 9S", "", "AC 7S 8S 9S", "AC"),  # lead from strength
+    ],
+)
+def test_sound_cards(hand: str, trick: str, legal: str, expected: str) -> None:
+    assert chosen(tricks(hand, trick), legal) == expected
