@@ -16,7 +16,6 @@ from lab_helpers import TABLES, interrupted, lab, lab_json
 from lab_helpers import odd_players as odd_players
 
 from sheepfold.bots import BOTS
-from sheepfold.bots.contract import ENDLESS
 from sheepfold.cli.lab import lab as lab_command
 from sheepfold.cli.params import PlayerText
 from sheepfold.lab import workers
@@ -26,6 +25,7 @@ from sheepfold.lab.ledger import BadLedger, open_ledger
 from sheepfold.lab.players import OUTSIDERS
 from sheepfold.lab.runs import carry_out
 from sheepfold.lab.workers import LabFault
+from sheepfold.play.player import ENDLESS
 
 QUICK = ("--game", "grim", "--seed", "t")
 

@@ -335,7 +335,7 @@ class _Question(Struct, frozen=True):
                 "side",
                 "Nobody is on side { $side }; the sides are { $sides }.",
                 side=side,
-                sides=sorted(set(problem.sides)),
+                sides=str(sorted(set(problem.sides))),
             )
         return found
 
@@ -533,7 +533,7 @@ def check(problem: TrickProblem) -> None:
         raise BadProblem(
             "hand_sizes",
             "The players have { $sizes } cards to play, this trick included; they need the same.",
-            sizes=sizes,
+            sizes=str(sizes),
         )
     if problem.duties:
         _check_duties(problem)
