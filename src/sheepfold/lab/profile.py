@@ -16,8 +16,8 @@ from msgspec.structs import replace
 
 from sheepfold.core.events import Standing
 from sheepfold.core.game import Game
-from sheepfold.lab.code import code_digest
 from sheepfold.lab.deals import game_of, has_teams, level_standing, play_deal, seed_of
+from sheepfold.lab.digest import code_digest
 from sheepfold.lab.facts import ROLES, DealFacts, facts_of
 from sheepfold.lab.ledger import Header
 from sheepfold.lab.players import player
@@ -44,7 +44,12 @@ class Profile(Struct, frozen=True):
         game = game_of(self.game)
         rules = {"game": game.options.text(), "rules": game.rules_version}
         name = player(self.player).name
-        return {"what": "profile", **rules, "player": name, "seed": self.seed, "code": code_digest(game.id)}
+        return {"what": "profile", **rules, "player": name, "seed": self.seed, "code": self.code}
+
+    @property
+    def code(self) -> str:
+        """The digest of the game and the player."""
+        return code_digest(game_of(self.game).id, player(self.player))
 
     @property
     def line_type(self) -> type[ProfileLine]:
