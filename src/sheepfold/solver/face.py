@@ -19,7 +19,8 @@ try:
 except ImportError as missing:
     raise ImportError(
         "The compiled kernel of sheepfold.solver is missing. Install a C++17 compiler (Debian, Ubuntu: g++; Fedora: "
-        "gcc-c++; macOS: xcode-select --install; Windows: the Visual Studio build tools) and run 'pip install .' again."
+        "gcc-c++; macOS: xcode-select --install; Windows, untested: the Visual Studio build tools) and run "
+        "'pip install .' again."
     ) from missing
 
 Count: TypeAlias = Literal["points", "tricks", "points and melds"]
