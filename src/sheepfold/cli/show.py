@@ -15,7 +15,6 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from sheepfold.cli import law, pages, sheets
-from sheepfold.cli.files import BULK, read_record, read_records
 from sheepfold.cli.ink import Ink
 from sheepfold.cli.scene import Scene
 from sheepfold.cli.speech import Speech, default_names
@@ -23,6 +22,7 @@ from sheepfold.core.cards import Seat
 from sheepfold.core.errors import BadOptions, BadRecord, SheepfoldError
 from sheepfold.core.game import Game
 from sheepfold.core.options import OptionInfo, describe, value_text
+from sheepfold.notation.reading import form_of_file, read_record, read_records
 from sheepfold.notation.records import Record
 from sheepfold.play.match import DealRecord
 from sheepfold.play.replay import replay
@@ -193,7 +193,7 @@ def check_file(path: Path) -> bool:
     """Read all records of a file, which replays them, and say how it went."""
     try:
         for number, record in enumerate(read_records(path), 1):
-            which = f", match {number}" if path.suffix in BULK else ""
+            which = f", match {number}" if form_of_file(path) == "jsonl" else ""
             click.echo(f"{path}{which}: OK, {_summary(record)}")
     except SheepfoldError as error:
         where = f"{path}: " if isinstance(error, BadRecord) else ""

@@ -15,7 +15,6 @@ from msgspec import Struct
 
 from sheepfold.bots import make_bot
 from sheepfold.cli.faces import PACES, face_for, read_line
-from sheepfold.cli.files import BULK, new_file, read_record
 from sheepfold.cli.ink import Ink, discard_output
 from sheepfold.cli.scene import Scene
 from sheepfold.cli.speech import Speech, default_names, read_names
@@ -24,6 +23,8 @@ from sheepfold.core.errors import BadOptions, SheepfoldError
 from sheepfold.core.events import Standing
 from sheepfold.core.game import Game
 from sheepfold.core.options import parse_value, split_text
+from sheepfold.files.writing import new_file
+from sheepfold.notation.reading import form_of_file, read_record
 from sheepfold.notation.records import Record
 from sheepfold.play.driver import Driver, drive
 from sheepfold.play.log import log_of
@@ -174,7 +175,7 @@ def _resume(wish: Wish, ink: Ink) -> Session:
     seating = Seating(seat, wish.bots or bots, record.players, False, record.own, record.deal_own)
     make_bot(seating.bots)
     scene = Scene(game, Speech(game, seat, names, own_name=bool(record.players)), ink)
-    path = None if wish.resume.suffix in BULK else wish.resume  # a record is written as TOML
+    path = wish.resume if form_of_file(wish.resume) == "toml" else None  # a record is written as TOML
     return Session(Driver(log_of(record.match)), seating, scene, face_for(scene, PACES[wish.pace]), path)
 
 

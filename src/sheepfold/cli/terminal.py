@@ -18,14 +18,15 @@ from sheepfold.bots import make_bot
 from sheepfold.bots.habits import convention
 from sheepfold.cli import law, pages, sheets
 from sheepfold.cli.faces import Face
-from sheepfold.cli.files import BadFile, free_name, new_file, write_record
 from sheepfold.cli.prompt import Actions, Word, action_for, as_offered, read
 from sheepfold.cli.scene import DEAL_WORDS, Scene
 from sheepfold.core.actions import Action
 from sheepfold.core.cards import Seat
 from sheepfold.core.errors import BadText, SheepfoldError
 from sheepfold.core.events import MatchOver
+from sheepfold.files.writing import BadFile, free_name, new_file
 from sheepfold.notation.actions import text
+from sheepfold.notation.reading import write_record
 from sheepfold.notation.records import Record
 from sheepfold.play.driver import Driver, Watcher
 from sheepfold.play.match import Match
