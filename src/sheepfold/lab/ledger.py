@@ -101,8 +101,8 @@ def read_ledger(path: Path, kind: type[Line]) -> tuple[Header, dict[int, Any], i
         try:
             line: Any = msgspec.json.decode(text, type=kind)
         except msgspec.MsgspecError as error:
-            sentence = "Line { $line } of { $path } is damaged: { $reason }."
-            raise BadLedger("ledger_line", sentence, line=str(number), path=str(path), reason=str(error)) from None
+            sentence = "Line { $number } of { $path } is damaged: { $reason }."
+            raise BadLedger("ledger_line", sentence, number=str(number), path=str(path), reason=str(error)) from None
         done[line.number] = line
     return header, done, end
 
@@ -138,8 +138,8 @@ def _check_header(path: Path, found: Header, header: Header) -> None:
     values: dict[str, Value] = {
         f"difference{place}": say(
             "ledger-difference",
-            "{ $key } was { $there } there and is { $now } now",
-            key=key,
+            "{ $name } was { $there } there and is { $now } now",
+            name=key,
             there=json.dumps(found.get(key), ensure_ascii=False),
             now=json.dumps(wanted.get(key), ensure_ascii=False),
         )

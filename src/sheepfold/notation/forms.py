@@ -36,6 +36,21 @@ from sheepfold.play.player import Decision, Question
 from sheepfold.play.view import View
 from sheepfold.registry import GAMES, OWN
 
+__all__ = [
+    "FORM_VERSION",
+    "KINDS",
+    "BadForm",
+    "document",
+    "from_data",
+    "from_json",
+    "plain",
+    "read_document",
+    "schema",
+    "schema_text",
+    "to_data",
+    "to_json",
+]
+
 FORM_VERSION = 1
 """The version of the form. A key that is added does not change it; one that goes or changes its meaning does."""
 

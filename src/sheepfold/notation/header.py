@@ -104,7 +104,8 @@ def read_header(data: Mapping[str, Any], line_of: LineOf, given: Given = None) -
 def _read_game(data: Mapping[str, Any], line_of: LineOf, given: Given) -> Game[Any]:
     text = data.get("game")
     if not isinstance(text, str):
-        raise BadRecord("no_game", "The record does not say which game it is.", line=line_of("game"))
+        sentence = "The record does not say which game it is."
+        raise BadRecord("no_game", sentence, line=line_of("game"), key="record_game")
     try:
         game = game_named(text, given)
     except SheepfoldError as error:
@@ -143,7 +144,7 @@ def _read_players(data: Mapping[str, Any], seats: int, line_of: LineOf) -> tuple
     fits = isinstance(players, list) and all(isinstance(name, str) for name in players)
     if not fits or len(players) not in (0, seats):
         sentence = "The players must be { $seats } names, one a seat."
-        raise BadRecord("players", sentence, None, line_of("players"), seats=seats)
+        raise BadRecord("players", sentence, None, line_of("players"), seats=seats, key="record_players")
     return tuple(players)
 
 

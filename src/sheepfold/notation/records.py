@@ -203,7 +203,7 @@ class _Reading:
     def _begin(self, data: Any, number: int) -> None:
         """The standing and the cards of a deal."""
         if not isinstance(data, dict):
-            raise BadRecord("deal", "A deal must be a table of keys.")
+            raise BadRecord("deal", "A deal must be a table of keys.", key="record_deal")
         _refuse_unknown(data, (*DEAL_RECORD_KEYS, *OUTCOME_KEYS), "deal", lambda key: self.lines.of(number, key))
         standing = read_standing(self.header.game, data.get("table", {}))
         if number == 0:

@@ -75,8 +75,8 @@ def read_deal(data: Any) -> Deal:
 def _list(data: Mapping[str, Any], key: str) -> list[Any] | tuple[Any, ...]:
     value = data.get(key, ())
     if not isinstance(value, list | tuple):
-        sentence = "'{ $key }' of a deal must be a list of texts such as 'QC 10H 7D'."
-        raise BadDeal("deal_keys", say("deal_list", sentence, key=key))
+        sentence = "'{ $name }' of a deal must be a list of texts such as 'QC 10H 7D'."
+        raise BadDeal("deal_keys", say("deal_list", sentence, name=key))
     return value
 
 
