@@ -344,7 +344,7 @@ def later(now: Sight, card: Card) -> float:
         share: float = LOW_TRUMP + (TOP_TRUMP - LOW_TRUMP) * top**1.5
     else:
         share = MASTER if top == 1.0 else SPARE * top
-    return share * now.terms.usual
+    return share * (now.terms.usual + now.terms.value[card])
 
 
 WHY_UNKNOWN = say("general-unknown", "I cannot tell these cards apart.")
