@@ -123,8 +123,8 @@ class Invents(Goathead):
 
 
 class GuessesWrong(Goathead):
-    def settled(self, state: State, points: tuple[int, ...], tricks: tuple[int, ...]) -> Outcome:
-        return replace(super().settled(state, points, tricks), delta=(9, 9, 9, 9))
+    def outcome_if(self, state: State, points: tuple[int, ...], tricks: tuple[int, ...]) -> Outcome:
+        return replace(super().outcome_if(state, points, tricks), delta=(9, 9, 9, 9))
 
 
 class SkipsADeal(Goathead):

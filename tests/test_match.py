@@ -21,7 +21,9 @@ def finished(text: str, seed: str) -> Match:
     for _ in range(40):
         while match.turn is not None:
             legal = match.legal
-            match = match.act(match.turn, Pass() if Pass() in legal and rng.random() < passing else rng.choice(legal))
+            match = match.act(
+                match.turn, Pass() if Pass() in legal and rng.random() < passing else rng.choice(legal)
+            ).match
         if match.over:
             return match
         match = match.next_deal()
@@ -50,7 +52,7 @@ def test_acting_on_a_match_leaves_the_old_one_alone(text: str) -> None:
     turn = match.turn
     assert turn is not None
     before = msgspec.json.encode((match.events, match.actions))
-    after = match.act(turn, match.legal[0])
+    after = match.act(turn, match.legal[0]).match
     assert msgspec.json.encode((match.events, match.actions)) == before
     assert len(after.actions) == 1
     assert start(game, "lamb") == match
@@ -63,7 +65,7 @@ def test_the_checked_door_refuses_in_words_and_changes_nothing(name: str) -> Non
     assert turn is not None
     other = (turn + 1) % match.game.seats
     with pytest.raises(IllegalAction) as refused:
-        match.act(other, match.legal[0])
+        match.act(other, match.legal[0]).match
     assert refused.value.code == "not_your_turn"
     with pytest.raises(IllegalAction) as refused:
         match.next_deal()
@@ -73,7 +75,7 @@ def test_the_checked_door_refuses_in_words_and_changes_nothing(name: str) -> Non
 def test_after_the_end_nothing_can_be_done() -> None:
     match = finished("widderkopf:short", "lamb")
     with pytest.raises(IllegalAction) as refused:
-        match.act(0, Pass())
+        match.act(0, Pass()).match
     assert refused.value.code == "deal_over"
     with pytest.raises(IllegalAction) as refused:
         match.next_deal()

@@ -48,10 +48,11 @@ class Sentence:
         self.open = None in keywords  # **values
 
 
-def texts(node: ast.expr, assigned: dict[str, list[ast.expr]]) -> list[ast.expr]:
-    """The expressions that a pattern may come from: itself, what its name was given, both ends of a condition."""
+def texts(node: ast.expr, assigned: dict[str, list[ast.Assign]]) -> list[ast.expr]:
+    """The expressions that a pattern may come from: itself, what its name was given last, both ends of a condition."""
     if isinstance(node, ast.Name) and node.id in assigned:
-        return [each for value in assigned[node.id] for each in texts(value, {})]
+        before = [each for each in assigned[node.id] if each.lineno < node.lineno]
+        return texts(before[-1].value, {}) if before else []
     if isinstance(node, ast.IfExp):
         return [*texts(node.body, assigned), *texts(node.orelse, assigned)]
     return [node]
@@ -62,15 +63,15 @@ def sentences() -> Iterator[Sentence]:
         tree = ast.parse(file.read_text())
         for function in [tree, *(node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef))]:
             own = list(ast.walk(function)) if isinstance(function, ast.FunctionDef) else list(_outside(tree))
-            assigned: dict[str, list[ast.expr]] = defaultdict(list)
-            for node in own:
-                if isinstance(node, ast.Assign):
-                    for target in node.targets:
-                        if isinstance(target, ast.Name):
-                            assigned[target.id].append(node.value)
+            assigned: dict[str, list[ast.Assign]] = defaultdict(list)
+            for node in sorted((n for n in own if isinstance(n, ast.Assign)), key=lambda n: n.lineno):
+                for target in node.targets:
+                    if isinstance(target, ast.Name):
+                        assigned[target.id].append(node)
             for node in own:
                 if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and len(node.args) > 1:
-                    if node.func.id in REFUSALS or node.func.id == "say":
+                    name = node.func.id
+                    if name in REFUSALS or name == "say":
                         yield Sentence(file, node, texts(node.args[1], assigned))
 
 

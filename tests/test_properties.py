@@ -184,7 +184,7 @@ def test_a_match_of_two_deals_comes_back_from_its_record(name: str, data: st.Dat
             match = match.next_deal()
         else:
             legal = match.legal
-            match = match.act(match.turn, legal[choices[place % len(choices)] % len(legal) if choices else 0])
+            match = match.act(match.turn, legal[choices[place % len(choices)] % len(legal) if choices else 0]).match
     record = Record(match, own={"_note": "kept"})
     for read in (read_toml(write_toml(record)), next(read_jsonl(write_jsonl([record])))):
         assert read.own == {"_note": "kept"}

@@ -65,7 +65,7 @@ def test_open_events_are_those_that_everybody_sees_as_they_are(name: str) -> Non
     match, draws = start(make_game(name), "open"), Stream("open", name)
     told = list(match.opening)
     while match.turn is not None:
-        match = match.act(match.turn, match.legal[draws.below(len(match.legal))])
+        match = match.act(match.turn, match.legal[draws.below(len(match.legal))]).match
         told += match.events
     found = [event for event in told if type(event) in OPEN]
     assert {type(event) for event in found} == OPEN
@@ -83,7 +83,7 @@ def test_the_seed_is_in_no_event_before_the_match_is_over(text: str) -> None:
     told = list(match.opening)
     for _ in range(2000):
         if match.turn is not None:
-            match = match.act(match.turn, match.legal[draws.below(len(match.legal))])
+            match = match.act(match.turn, match.legal[draws.below(len(match.legal))]).match
         elif match.over:
             break
         else:

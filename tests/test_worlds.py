@@ -25,7 +25,7 @@ from sheepfold.play.view import View, empty_view, view_of
 from sheepfold.play.worlds import Draws, NoWorld, World, Worlds
 from sheepfold.registry import GAMES, make_game
 from sheepfold.testing.random_deals import random_deal
-from sheepfold.testing.secrecy import Viewer, glimpses, hidden_from, tables_of, viewers
+from sheepfold.testing.secrecy import Viewer, glimpses, hidden_from, opposite, tables_of, viewers
 
 MOST_TRIES = 400
 """Proposals after which a sample would be called hopeless; far above the worst ever seen."""
@@ -266,7 +266,7 @@ def _told(position: Position, hidden: list[Action]) -> tuple[tuple[Seat, Action]
     """The true actions with those put in that are not open to everybody."""
     left = iter(hidden)
     seats = position.game.seats
-    return tuple((s, next(left) if hidden_from(s, a, None, seats) else a) for s, a in position.actions)
+    return tuple((s, next(left) if hidden_from(s, a, None, opposite(s, seats)) else a) for s, a in position.actions)
 
 
 def imaginable(position: Position) -> float:
@@ -275,7 +275,9 @@ def imaginable(position: Position) -> float:
     ways = factorial(sum(heaps))
     for size in heaps:
         ways //= factorial(size)
-    hidden = Counter(type(a) for s, a in position.actions if hidden_from(s, a, position.viewer, position.game.seats))
+    hidden = Counter(
+        type(a) for s, a in position.actions if hidden_from(s, a, position.viewer, opposite(s, position.game.seats))
+    )
     buried = hidden[Bury]
     if buried:
         ways *= comb(buried + position.record.deal.hands[0].bit_count(), buried) * factorial(buried)
@@ -353,7 +355,7 @@ def test_samples_favour_no_world(text: str, viewer: Viewer) -> None:
     """Small positions in which a bury, an exchange, a sealed discard is hidden from the viewer."""
     checked = 0
     for position in late_positions(text, viewer, 12, 300):
-        hides = any(hidden_from(*each, viewer, position.game.seats) for each in position.actions)
+        hides = any(hidden_from(*each, viewer, opposite(each[0], position.game.seats)) for each in position.actions)
         worlds = Worlds(position.game, position.view)
         kinds = worlds.count()
         if not hides or not 10 <= kinds <= 200:

@@ -53,8 +53,8 @@ from sheepfold.notation.transcript import (
 )
 from sheepfold.play.match import Match, start
 from sheepfold.play.replay import replay
-from sheepfold.play.step import check
-from sheepfold.play.view import NO_CARD, View, actions_of, empty_view, show
+from sheepfold.play.step import why_not
+from sheepfold.play.view import NO_CARD, View, actions_of, after, empty_view
 from sheepfold.registry import GAMES, make_game
 from sheepfold.testing.random_deals import MOST_ACTIONS, SHYNESS, choose, random_action, random_options, random_standing
 
@@ -173,7 +173,7 @@ def play(deal: Played, draws: Stream) -> None:
     """Play a deal at random to its end and look at every step of it."""
     game, cards = deal.game, Cards(deal.deal)
     viewer = (*range(game.seats), None)[draws.below(game.seats + 1)]
-    view = show(empty_view(game, viewer), deal.events)
+    view = after(empty_view(game, viewer), deal.events)
     shyness, asked = SHYNESS[draws.below(len(SHYNESS))], draws.below(40)
     for number in range(MOST_ACTIONS):
         state, legal = deal.state, game.legal(deal.state)
@@ -194,7 +194,7 @@ def play(deal: Played, draws: Stream) -> None:
         must(actions_of(step.events) == ((seat, action),), "the events do not tell the action, and that alone")
         cards.move(seat, action, step.events)
         cards.agree(step.state)
-        view = show(view, step.events)
+        view = after(view, step.events)
     else:
         raise Violation(f"more than {MOST_ACTIONS} actions")
     must(not legal, "something is legal after the end")
@@ -228,7 +228,7 @@ def ask(deal: Played, seat: Seat, draws: Stream) -> None:
     for _ in range(6):
         action = random_action(draws)
         for asker in (seat, (seat + 1) % game.seats):
-            no = check(game, state, asker, action)
+            no = why_not(game, state, asker, action)
             must((no is None) == (asker == seat and action in legal), f"{action} is both legal and refused")
             must(no is None or bool(no.code and no.sentence.endswith(".")), f"{action} is refused without a sentence")
     if game.phase(state) == "tricks":
@@ -335,7 +335,7 @@ def there_and_back(deal: Played, draws: Stream) -> None:
     game, events = deal.game, tuple(deal.events)
     must(EVENTS.decode(msgspec.json.encode(events)) == events, "the events do not come back from JSON")
     viewer = (*range(game.seats), None)[draws.below(game.seats + 1)]
-    view = show(empty_view(game, viewer), events[: draws.below(len(events)) + 1])
+    view = after(empty_view(game, viewer), events[: draws.below(len(events)) + 1])
     must(VIEWS.decode(msgspec.json.encode(view)) == view, "the view does not come back from JSON")
     must(make_game(game.options.text()).options == game.options, "the options do not come back from their text")
     standing = read_standing(game, write_standing(deal.standing))
@@ -356,7 +356,7 @@ def match_record(game: Game[Any], draws: Stream, seed: str) -> Iterator[Played]:
         for _ in range(MOST_ACTIONS):
             if match.turn is None:
                 break
-            match = match.act(match.turn, choose(match.legal, draws, shyness))
+            match = match.act(match.turn, choose(match.legal, draws, shyness)).match
             deal.actions = list(match.actions)
         if match.over or number == 2:
             break

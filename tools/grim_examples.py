@@ -14,11 +14,11 @@ from itertools import accumulate
 from pathlib import Path
 
 from sheepfold.bots import make_bot
-from sheepfold.bots.contract import bot_label
 from sheepfold.core.actions import Double
 from sheepfold.core.shuffle import Chance
 from sheepfold.notation.records import Record, write_toml
-from sheepfold.play.match import Match, start
+from sheepfold.play.driver import by_bots, drive, play_match
+from sheepfold.play.match import Match
 from sheepfold.play.replay import replay
 from sheepfold.registry import make_game
 
@@ -29,15 +29,7 @@ TRIES = 400
 
 def play(seed: str, level: str, streams: str) -> Match:
     """A match of four bots of one level."""
-    match, bot, chance = start(make_game("grim"), seed), make_bot(level), Chance(streams)
-    while True:
-        while match.turn is not None:
-            stream = chance.stream(bot_label(match.turn, match.standing.deal, len(match.actions)))
-            decision = bot.choose(match.view(match.turn), match.legal, stream)
-            match = match.act(match.turn, decision.action)
-        if match.over:
-            return match
-        match = match.next_deal()
+    return play_match(drive(make_game("grim"), seed), by_bots([make_bot(level)] * 4, Chance(streams)))
 
 
 def leads(match: Match) -> list[int]:

@@ -107,7 +107,7 @@ def finished(text: str = "sheepshead(hands=2)", seed: str = "lamb") -> Match:
     match = start(make_game(text), seed)
     while True:
         while match.turn is not None:
-            match = match.act(match.turn, match.legal[0])
+            match = match.act(match.turn, match.legal[0]).match
         if match.over:
             return match
         match = match.next_deal()

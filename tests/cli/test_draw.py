@@ -57,7 +57,7 @@ def moments(match: Match, chance: random.Random) -> list[tuple[View, Match]]:
             found.append((view, match))
         if match.turn is None:
             return found
-        match = match.act(match.turn, chance.choice(match.legal))
+        match = match.act(match.turn, chance.choice(match.legal)).match
 
 
 @pytest.fixture(params=[(80, 24), (100, 40), (60, 20)], ids=str)
@@ -122,7 +122,7 @@ def test_cards_laid_aside_in_grim_are_not_shown_again() -> None:
     match = start(make_game("grim"), "aside")
     while not match.view(0).aside:
         assert match.turn is not None
-        match = match.act(match.turn, match.legal[0])
+        match = match.act(match.turn, match.legal[0]).match
     view = match.view(0)
     scene = scene_of(match, 0)
     lines = [*pages.hand(scene, view), *pages.table(scene, view), *pages.log(scene, view)]

@@ -57,7 +57,7 @@ def test_every_phase_has_a_clause(name: str) -> None:
             seen.add(view.phase)
             assert law.moment(name, view, game.options), view.phase
             choice: Action = match.legal[-1] if number % 3 == seed % 3 else match.legal[0]
-            match, number = match.act(match.turn, choice), number + 1
+            match, number = match.act(match.turn, choice).match, number + 1
     assert "tricks" in seen
 
 

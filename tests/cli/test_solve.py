@@ -27,7 +27,7 @@ def played(table: str, cards: int | None = None) -> Match:
             problem = game.problem(match.state)
             if sum(problem.tricks) * game.seats + len(problem.trick) >= cards:
                 break
-        match = match.act(match.turn, rng.choice(match.legal))
+        match = match.act(match.turn, rng.choice(match.legal)).match
     return match
 
 

@@ -40,7 +40,7 @@ def test_a_deal_is_the_one_that_a_match_would_play(text: str) -> None:
         while match.turn is not None:
             stream = Chance(seed).stream(bot_label(match.turn, 1, len(match.actions)))
             chosen = RandomBot().choose(match.view(match.turn), match.legal, stream, NO_LIMIT)
-            match = match.act(match.turn, chosen.action)
+            match = match.act(match.turn, chosen.action).match
         assert tuple((each.seat, each.action) for each in deal.decisions) == match.actions
         assert deal.outcome == match.outcome
         assert deal.events == match.events

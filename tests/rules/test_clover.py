@@ -48,7 +48,7 @@ from sheepfold.games.clover_melds import ALL_SHOWS, best_melds, hand_meld_value,
 from sheepfold.notation.actions import meld_text, text
 from sheepfold.notation.transcript import read_action
 from sheepfold.play.replay import Replay, begin, replay
-from sheepfold.play.step import check, step
+from sheepfold.play.step import step, why_not
 from sheepfold.registry import make_game
 
 rule = pytest.mark.rule
@@ -130,7 +130,7 @@ def found(events: tuple[Event, ...], kind: type[Any]) -> list[Any]:
 
 def refused(game: Clover, state: CloverState, action: str) -> IllegalAction:
     seat, wanted = read_action(action)
-    error = check(game, state, seat, wanted)
+    error = why_not(game, state, seat, wanted)
     assert error is not None
     return error
 
@@ -794,7 +794,7 @@ def test_a_meld_not_shown_in_the_first_trick_never_scores() -> None:
 def test_a_player_who_has_played_to_the_first_trick_cannot_show() -> None:
     game = clover(exchange="off")
     state = to_tricks("clubs", "7H 8H 9H JC", actions=("0 JC",)).state
-    error = check(game, state, 0, Show(mask("7H 8H 9H")))
+    error = why_not(game, state, 0, Show(mask("7H 8H 9H")))
     assert error is not None
     assert error.code == "not_your_turn"
 
@@ -1296,7 +1296,7 @@ def test_senseless_numbers_are_refused_in_words(action: Any) -> None:
         state = run(game, deal(*SUIT_EACH), *before).state
         seat = game.actor(state)
         assert seat is not None
-        error = check(game, state, seat, action)
+        error = why_not(game, state, seat, action)
         assert error is not None
         assert error.sentence
 

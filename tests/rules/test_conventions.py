@@ -379,7 +379,8 @@ def test_there_are_no_words_for_table_talk(written: str) -> None:
     ("points", "game_points"), [((152, -2), (15, 0)), ((150, 0), (15, 0)), ((131, 19), (13, 1)), ((79, 71), (7, 7))]
 )
 def test_clover_cuts_toward_zero(points: tuple[int, int], game_points: tuple[int, int]) -> None:
-    items = Clover().settle(CloverFacts(team=0, points=points))
+    facts = CloverFacts(contract=Contract("suit", 0), points=points)
+    items = Clover().outcome_of(Standing(0, (0, 0)), facts).items
     assert totals(items, 2) == game_points
     assert all(type(item.amount) is int for item in items)
 

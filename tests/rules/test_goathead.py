@@ -5,23 +5,37 @@ Seat 3 deals unless a test says otherwise, so seat 0 speaks and leads first.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import pairwise
+from itertools import product as product_of
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
-from sheepfold.core.actions import Action, Bid, Call, Pass, Pick, Play
+from sheepfold.core.actions import Action, Bid, Call, Pass, Pick, Play, Steal
 from sheepfold.core.cards import CLUBS, DECK32, SUITS, cards_in, cards_text, parse_card, parse_cards
 from sheepfold.core.deal import Deal
 from sheepfold.core.errors import BadFacts, BadOptions, BadText, IllegalAction
 from sheepfold.core.events import CardsDealt, Contract, ContractSet, DealShown, Implied, Outcome, PartnerShown, Standing
-from sheepfold.core.game import Step
+from sheepfold.core.form import Field, answered, answers_of, decode_facts, fill
+from sheepfold.core.game import Step, Taken
+from sheepfold.core.options import describe
 from sheepfold.core.order import Order
-from sheepfold.core.score import totals
+from sheepfold.core.score import product
 from sheepfold.core.secrecy import seen_by
-from sheepfold.core.shuffle import Chance
+from sheepfold.core.shuffle import Chance, Stream
 from sheepfold.core.trick import playable, points_of, winner
-from sheepfold.games.goathead import BIDS, Goathead, GoatheadFacts, GoatheadOptions, GoatheadState, partner_card, rung
+from sheepfold.games.goathead import (
+    BIDS,
+    Goathead,
+    GoatheadFacts,
+    GoatheadOptions,
+    GoatheadState,
+    GoatheadTricks,
+    partner_card,
+    rung,
+)
 from sheepfold.notation.actions import parse, text
 from sheepfold.notation.transcript import read_action, read_deal
 from sheepfold.play.replay import Replay, replay
@@ -133,7 +147,7 @@ def score(
     if made.kind == "suit" and partner is None:
         partner = 1
     facts = GoatheadFacts(contract=made, partner=partner, points=points, tricks=tricks)
-    first, second, third, fourth = totals(goathead(**options).settle(facts), 4)
+    first, second, third, fourth = goathead(**options).outcome_of(TABLE, facts).delta
     return first, second, third, fourth
 
 
@@ -148,6 +162,7 @@ def next_standing(scores: tuple[int, ...], outcome: Outcome, dealer: int = 3, **
 
 
 NOTHING = Outcome((0, 0, 0, 0))
+TABLE = Standing(3, (0, 0, 0, 0))
 
 
 # -- the pack and the deal -----------------------------------------------------------------------------------------
@@ -1111,8 +1126,399 @@ SUIT_FACTS: dict[str, Any] = {"contract": Contract("suit", 0, 2), "partner": 1, 
     ],
 )
 def test_impossible_facts_are_refused(code: str, changes: dict[str, Any]) -> None:
-    goathead().settle(GoatheadFacts(**SUIT_FACTS))
+    goathead().outcome_of(TABLE, GoatheadFacts(**SUIT_FACTS))
     with pytest.raises(BadFacts) as caught:
-        goathead().settle(GoatheadFacts(**{**SUIT_FACTS, **changes}))
+        goathead().outcome_of(TABLE, GoatheadFacts(**{**SUIT_FACTS, **changes}))
     assert caught.value.code == code
     assert caught.value.rule is not None
+
+
+# -- facts, form and settlement ------------------------------------------------------------------------------------
+
+
+@rule("G2", "G5")
+@pytest.mark.parametrize(
+    ("points", "tricks", "possible"),
+    [(44, 1, True), (45, 1, False), (84, 2, True), (85, 2, False), (76, 7, True), (75, 7, False), (0, 0, True)],
+)
+def test_points_must_go_with_the_tricks(points: int, tricks: int, possible: bool) -> None:
+    facts = GoatheadFacts(**{**SUIT_FACTS, "points": points, "tricks": tricks})
+    if possible:
+        goathead().outcome_of(TABLE, facts)
+    else:
+        with pytest.raises(BadFacts, match=f"{tricks} tricks with {points} points cannot be") as caught:
+            goathead().outcome_of(TABLE, facts)
+        assert caught.value.rule == "G2"
+
+
+@rule("G7", "G28", "G50")
+@pytest.mark.parametrize(
+    ("written", "told", "code"),
+    [
+        ("bid hearts", {"points": 61}, None),
+        ("bid hearts", {"tricks": 4}, "points_needed"),
+        ("bid hearts slam", {"points": 120}, "tricks_needed"),
+        ("bid hearts slam", {"points": 120, "tricks": 8}, None),
+        ("bid nil", {"tricks": 8}, None),
+        ("bid nil", {"points": 0}, "tricks_needed"),
+        ("junk", {"points": 59}, None),
+        ("junk", {"tricks": 4}, "points_needed"),
+    ],
+)
+def test_what_a_contract_needs_must_be_told(written: str, told: dict[str, int], code: str | None) -> None:
+    made = contract(written)
+    facts = GoatheadFacts(contract=made, partner=1 if made.kind == "suit" else None, **told)
+    if code is None:
+        goathead().outcome_of(TABLE, facts)
+    else:
+        with pytest.raises(BadFacts) as caught:
+            goathead().outcome_of(TABLE, facts)
+        assert caught.value.code == code
+
+
+@rule("G18", "G19", "G21", "G31", "G46")
+@pytest.mark.parametrize(
+    ("code", "made"),
+    [
+        (None, Contract("suit", 0, 0, partner_card=parse_card("AC"))),
+        (None, Contract("suit", 0, 3, partner_card=parse_card("7D"))),
+        (None, Contract("suit", 0, partner_card=parse_card("7D"))),
+        (None, Contract("suit", 0)),
+        ("suit", Contract("suit", 0, 4)),
+        ("suit", Contract("suit", 0, -1)),
+        ("suit", Contract("nil", 0, 0)),
+        ("suit", Contract("court", 0, 0)),
+        ("suit", Contract("junk", suit=0)),
+        (None, Contract("court", 0, rank=5)),
+        (None, Contract("court", 0, rank=7)),
+        (None, Contract("court", 0)),
+        ("rank", Contract("court", 0, rank=4)),
+        ("rank", Contract("court", 0, rank=8)),
+        ("rank", Contract("suit", 0, 0, rank=7)),
+        ("rank", Contract("nil", 0, rank=7)),
+        ("partner_card", Contract("suit", 0, 0, partner_card=parse_card("AS"))),
+        ("partner_card", Contract("suit", 0, 0, partner_card=parse_card("8C"))),
+        ("partner_card", Contract("suit", 0, 0, partner_card=99)),
+        ("partner_card", Contract("alone", 0, 0, partner_card=parse_card("AC"))),
+        ("high", Contract("suit", 0, 0, high=False)),
+    ],
+)
+def test_details_of_a_contract(code: str | None, made: Contract) -> None:
+    facts = GoatheadFacts(contract=made, partner=1 if made.kind == "suit" else None, points=61, tricks=4)
+    if code is None:
+        goathead().outcome_of(TABLE, facts)
+    else:
+        with pytest.raises(BadFacts) as caught:
+            goathead().outcome_of(TABLE, facts)
+        assert caught.value.code == code
+        assert caught.value.rule is not None
+
+
+@pytest.mark.parametrize("changes", [{"tricks": "4"}, {"points": 61.5}, {"partner": "1"}, {"contract": "suit"}])
+def test_wrongly_typed_facts_are_refused_in_words(changes: dict[str, Any]) -> None:
+    with pytest.raises(BadFacts) as caught:
+        goathead().outcome_of(TABLE, GoatheadFacts(**{**SUIT_FACTS, **changes}))
+    assert caught.value.code == "facts_shape"
+    with pytest.raises(BadFacts):
+        fill(goathead().facts_form(), "suit", {"declarer": 0, "partner": 1, "points": "61"}, GoatheadFacts)
+
+
+def test_unknown_fields_are_refused_in_words() -> None:
+    data: dict[str, Any] = {"contract": {"kind": "nil", "declarer": 0}, "tricks": 0}
+    assert decode_facts(data, GoatheadFacts) == GoatheadFacts(contract=Contract("nil", 0), tricks=0)
+    for wrong in ({**data, "pot": 1}, {**data, "contract": {"kind": "nil", "bid": 1}}):
+        with pytest.raises(BadFacts) as caught:
+            decode_facts(wrong, GoatheadFacts)
+        assert caught.value.code == "facts_shape"
+
+
+def test_the_standing_must_be_one_of_this_table() -> None:
+    facts = GoatheadFacts(**SUIT_FACTS)
+    for standing in (Standing(4, (0, 0, 0, 0)), Standing(0, (0, 0))):
+        with pytest.raises(BadFacts) as caught:
+            goathead().outcome_of(standing, facts)
+        assert caught.value.code == "standing"
+    carried = goathead().outcome_of(Standing(0, (1, 2, 3, 4), doublers=2, pot=5), facts)
+    assert carried == goathead().outcome_of(TABLE, facts)  # Goathead knows neither doublers nor a pot
+
+
+@rule("GQ12", "GA5")
+@pytest.mark.parametrize(("points", "replay"), [(59, False), (60, True), (61, False)])
+def test_a_tied_junkyard_is_told_by_its_facts(points: int, replay: bool) -> None:
+    facts = GoatheadFacts(contract=Contract("junk"), points=points)
+    assert goathead(junk_tie="replay").outcome_of(TABLE, facts).same_dealer is replay
+    assert not goathead().outcome_of(TABLE, facts).same_dealer
+
+
+def test_the_form_asks_for_every_kind_of_contract() -> None:
+    game = goathead()
+    form = game.facts_form()
+    assert tuple(part.kind for part in form.kinds) == game.contract_kinds == ("suit", "nil", "court", "alone", "junk")
+    needed = {part.kind: [field.name for field in part.fields if not field.optional] for part in form.kinds}
+    assert needed["suit"] == ["declarer", "partner", "points"]
+    assert needed["nil"] == ["declarer", "tricks"]
+    assert needed["junk"] == ["points"]
+    with pytest.raises(BadFacts):
+        fill(form, "nil", {"declarer": 0}, GoatheadFacts)
+
+
+@rule("G51", "GQ12", "GQ16")
+@pytest.mark.parametrize("heavy", [False, True])
+@pytest.mark.parametrize("kind", ["suit", "junk"])
+def test_every_number_of_a_threshold_is_settled_like_its_answer(kind: str, heavy: bool) -> None:
+    game = goathead(loss_no_brush=heavy)
+    field = next(field for field in game.facts_form().kind(kind).fields if field.name == "points")
+
+    def delta(points: int) -> tuple[int, ...]:
+        answers = {"points": points} if kind == "junk" else {"points": points, "declarer": 0, "partner": 1}
+        return game.outcome_of(TABLE, fill(game.facts_form(), kind, answers, GoatheadFacts)).delta
+
+    covered = [range(each.least, each.most + 1) for each in field.thresholds]
+    assert [points for span in covered for points in span] == list(range(121))
+    for each, span in zip(field.thresholds, covered, strict=True):
+        assert {delta(points) for points in span} == {delta(each.answer)}
+    for lower, upper in pairwise(field.thresholds):  # all 120 are no more than no brush, but eight tricks need them
+        assert delta(lower.most) != delta(upper.least) or upper.kind == "all"
+    kinds = [each.kind for each in field.thresholds]
+    assert ("lost_no_brush" in kinds) is (heavy and kind == "suit")
+
+
+def drawn(field: Field, luck: Stream) -> Any:
+    """Some answer to a field, right or a little wrong."""
+    if field.choices:
+        return field.choices[luck.below(len(field.choices))].value
+    if field.thresholds and luck.below(2):
+        return field.thresholds[luck.below(len(field.thresholds))].answer
+    if field.kind == "flag":
+        return luck.below(2) == 1
+    least, most = field.ge or 0, 3 if field.le is None else field.le
+    return least - 1 + luck.below(most - least + 3)
+
+
+def settled_or_refused(game: Goathead, facts: GoatheadFacts) -> Outcome | BadFacts:
+    try:
+        return game.outcome_of(TABLE, facts)
+    except BadFacts as error:
+        return error
+
+
+@pytest.mark.parametrize("number", range(300))
+def test_a_form_filled_at_random_is_settled_or_refused_in_words(number: int) -> None:
+    luck = Chance("forms").stream(f"goathead/{number}")
+    game = goathead(loss_no_brush=luck.below(2) == 1)
+    form = game.facts_form()
+    part = form.kinds[luck.below(len(form.kinds))]
+    answers = {field.name: drawn(field, luck) for field in part.fields if not field.optional or luck.below(2)}
+    facts = fill(form, part.kind, answers, GoatheadFacts)
+    assert fill(form, *answers_of(form, facts), GoatheadFacts) == facts
+    found = settled_or_refused(game, facts)
+    if isinstance(found, BadFacts):
+        assert found.sentence.endswith(".")
+        assert found.rule is not None
+    else:
+        assert len(found.delta) == 4
+
+
+def every_settlement() -> Iterator[tuple[Goathead, Outcome]]:
+    """Every contract with every result under every way of scoring a loss."""
+    for how in ("mirror", "declarer_only", "opponents_gain", "none"):
+        for heavy, slam_fail in product_of((False, True), ("slam_value", "base_value")):
+            game = goathead(failed_contract=how, loss_no_brush=heavy, slam_fail=slam_fail)
+            for written in ("bid hearts", "bid kings", "bid alone clubs"):
+                for slam, (points, tricks) in product_of(("", " slam"), ((30, 3), (60, 4), (61, 4), (90, 6), (120, 8))):
+                    yield game, outcome_for(game, written + slam, points, tricks)
+            for points, tricks in ((0, 0), (0, 1)):
+                yield game, outcome_for(game, "bid nil", points, tricks)
+            for points in (59, 60, 61):
+                yield game, outcome_for(game, "junk", points, 4)
+
+
+def outcome_for(game: Goathead, written: str, points: int, tricks: int) -> Outcome:
+    made = contract(written)
+    facts = GoatheadFacts(contract=made, partner=1 if made.kind == "suit" else None, points=points, tricks=tricks)
+    return game.outcome_of(TABLE, facts)
+
+
+def test_factors_multiply_up_and_every_kind_of_item_is_declared_and_occurs() -> None:
+    kinds, factors = set(), set()
+    for _, outcome in every_settlement():
+        for item in outcome.items:
+            assert product(item.factors) == item.amount
+            assert str(item.what)
+            assert all(rule_.startswith("G") for factor in item.factors for rule_ in factor.rules)
+            kinds.add(item.kind)
+            factors |= {factor.kind for factor in item.factors}
+    assert kinds == set(Goathead.item_kinds)
+    assert factors == set(Goathead.factor_kinds)
+
+
+@rule("G51", "G54", "G56", "G59", "GQ11", "GQ16", "GQ17")
+@pytest.mark.parametrize(
+    ("written", "points", "tricks", "options", "kind", "words", "factors"),
+    [
+        ("bid hearts", 61, 4, {}, "suit_made", "suit made", [4]),
+        ("bid hearts", 90, 6, {}, "suit_made_no_brush", "suit made, no brush", [4, 1.5]),
+        ("bid kings slam", 120, 8, {}, "court_slam_made", "court slam made", [6, 3]),
+        ("bid alone clubs", 60, 4, {}, "alone_failed", "alone failed", [8, -1]),
+        ("bid hearts", 30, 3, {"loss_no_brush": True}, "suit_failed_no_brush", "suit failed", [4, 1.5, -1]),
+        ("bid kings slam", 90, 7, {}, "court_slam_failed", "court slam failed", [6, 3, -1]),
+        ("bid nil", 0, 0, {}, "nil_made", "nil made", [6]),
+        ("bid nil", 0, 1, {}, "nil_failed", "nil failed", [6, -1]),
+        ("junk", 59, 4, {}, "junk_won", "junkyard won", [4]),
+        ("junk", 61, 4, {}, "junk_lost", "junkyard lost", [4, -1]),
+    ],
+)
+def test_an_item_says_what_it_is_in_kind_words_and_factors(
+    written: str, points: int, tricks: int, options: dict[str, Any], kind: str, words: str, factors: list[float]
+) -> None:
+    item = outcome_for(goathead(**options), written, points, tricks).items[0]
+    assert (item.kind, str(item.what), [factor.number for factor in item.factors]) == (kind, words, factors)
+
+
+@rule("G56", "GQ11")
+def test_items_of_the_opponents_of_a_nil() -> None:
+    made, failed = (outcome_for(goathead(), "bid nil", 0, tricks).items[-1] for tricks in (0, 1))
+    assert (made.kind, made.amount, str(made.what)) == ("nil_made_against", -2, "against a made nil")
+    assert (failed.kind, failed.amount, str(failed.what)) == ("nil_failed_against", 2, "nil failed")
+
+
+# -- the rest of the contract --------------------------------------------------------------------------------------
+
+
+def at_random(number: int) -> Iterator[tuple[Goathead, GoatheadState]]:
+    """Every state of a random deal under random options."""
+    luck = Chance("random deals").stream(f"goathead/{number}")
+    options = {info.name: info.choices[luck.below(len(info.choices))] for info in describe(GoatheadOptions)[:8]}
+    game = goathead(**options)
+    standing = Standing(luck.below(4), (luck.below(9), luck.below(9), luck.below(9), luck.below(9)))
+    state = game.begin(standing, luck.shuffle(DECK32)).state
+    yield game, state
+    while game.actor(state) is not None:
+        actions = game.legal(state)
+        few = actions[:3] if state.phase == "auction" else actions
+        state = game.apply(state, few[luck.below(len(few))]).state
+        yield game, state
+
+
+@pytest.mark.parametrize("number", range(50))
+def test_random_deals_keep_within_the_actions_and_the_longest_deal(number: int) -> None:
+    states = [*at_random(number)]
+    game = states[0][0]
+    assert len(set(game.actions)) == len(game.actions)
+    assert len(states) - 1 <= game.longest_deal
+    for _, state in states:
+        assert set(game.legal(state)) <= set(game.actions)
+        assert set(game.worth_showing(state)) <= set(game.actions)
+
+
+@pytest.mark.parametrize("number", range(50))
+def test_a_played_deal_is_settled_again_from_its_facts(number: int) -> None:
+    game, state = [*at_random(number)][-1]
+    facts = game.facts_of(state)
+    again, outcome = game.outcome_of(state.standing, facts), game.outcome(state)
+    assert outcome is not None
+    assert replace(again, points=state.points, tricks=state.tricks) == outcome
+    assert fill(game.facts_form(), *answers_of(game.facts_form(), facts), GoatheadFacts) == facts
+    assert game.outcome_if(state, state.points, state.tricks) == outcome
+
+
+def test_facts_in_the_auction_are_refused() -> None:
+    with pytest.raises(IllegalAction) as caught:
+        goathead().facts_of(played("0 bid nil").state)
+    assert caught.value.code == "deal_not_over"
+
+
+def test_a_guess_counts_the_declaring_side() -> None:
+    state = played("0 bid diamonds", "1 pass", "2 pass", "3 pass").state
+    game = goathead()
+    assert state.contract is not None
+    assert game.facts_of(state) == GoatheadFacts(contract=state.contract, partner=2, points=0, tricks=0)
+    assert game.outcome_if(state, (31, 30, 30, 29), (2, 2, 2, 2)).delta == (4, 0, 4, 0)
+    assert game.outcome_if(state, (30, 30, 30, 30), (2, 2, 2, 2)).delta == (-4, 0, -4, 0)
+
+
+def test_actions_come_in_one_order() -> None:
+    actions = goathead().actions
+    assert [text(action) for action in actions[:4]] == ["pass", "steal", "bid clubs", "bid spades"]
+    assert actions[2:25] == tuple(BIDS)
+    assert actions[25:] == tuple(Play(c) for c in DECK32.cards)
+    assert Steal() not in goathead(steal_enabled=False).actions
+
+
+@rule("GQ5", "GQ6", "GQ8")
+@pytest.mark.parametrize(
+    ("options", "longest"),
+    [
+        ({"auction": "single_round"}, 36),
+        ({"steal_enabled": False}, 11 + 3 + 32),
+        ({}, 44 + 3 + 32),
+        ({"suit_precedence": "C>S>H>D", "steal_enabled": False}, 23 + 3 + 32),
+        ({"auction": "passes_reopen", "steal_enabled": False}, 3 + 11 + 20 + 3 + 32),
+    ],
+)
+def test_the_longest_deal(options: dict[str, Any], longest: int) -> None:
+    assert goathead(**options).longest_deal == longest
+
+
+@rule("GQ5", "GA2")
+@pytest.mark.parametrize("auction", ["until_passes", "passes_reopen"])
+def test_an_auction_can_be_as_long_as_that(auction: str) -> None:
+    game = goathead(auction=auction, steal_enabled=False)
+    hands = ["7C 8C 9C 10C KC QC JC 7S", "8S 9S 10S KS QS JS 7H 8H", "9H 10H KH QH JH 7D 8D 9D"]
+    deal = read_deal({"hands": [*hands, "AC AS AH AD 10D KD QD JD"]})
+    state = replay(game, Standing(3, (0, 0, 0, 0)), deal, ()).state
+    said = 0
+    while state.phase == "auction":  # as many passes as the auction bears, then the lowest bid
+        actions = game.legal(state)
+        limit = 3 if state.bid is None else 2
+        passes = auction == "passes_reopen" and state.silence < limit
+        state = game.apply(state, actions[0] if passes or len(actions) == 1 else actions[1]).state
+        said += 1
+    assert said + 32 == game.longest_deal
+
+
+@rule("G9", "G20")
+def test_what_is_worth_showing_depends_on_the_auction_only() -> None:
+    for deal in (MIXED, FOUR_ACES, NO_ACES):
+        shown = goathead().worth_showing(played("0 bid nil", deal=deal).state)
+        assert shown[0] == Steal()
+        assert {"bid kings", "bid clubs slam"} < {text(action) for action in shown}
+        assert "bid spades" not in {text(action) for action in shown}
+        assert set(goathead().legal(played("0 bid nil", deal=deal).state)) <= {Pass(), *shown}
+    assert len(goathead().worth_showing(played().state)) == 24
+    assert Steal() not in goathead(steal_enabled=False).worth_showing(played().state)
+    assert goathead().worth_showing(played(*ALL_PASS).state) == ()
+
+
+@rule("GQ4", "X3")
+@pytest.mark.parametrize("dealer", range(4))
+def test_people_may_say_who_deals_first(dealer: int) -> None:
+    game = goathead()
+    fields = game.chance_form()
+    assert [field.name for field in fields] == ["dealer"]
+    seed = next(seed for seed in map(str, range(99)) if game.first_standing(Chance(seed))[0].dealer == dealer)
+    assert game.first_standing(answered(fields, {"dealer": dealer})) == game.first_standing(Chance(seed))
+    assert game.chance_form(TABLE, NOTHING) == ()
+    for wrong in (-1, 4, "0", True, None):
+        with pytest.raises(BadFacts):
+            answered(fields, {"dealer": wrong})
+
+
+def test_games_with_the_same_options_are_equal() -> None:
+    assert goathead(target=20) == goathead(target=20)
+    assert hash(goathead(target=20)) == hash(goathead(target=20))
+    assert goathead(target=20) != goathead()
+    assert goathead() != object()
+    assert (goathead().teams, goathead().deals_agreed, goathead().seats_option) == (None, None, None)
+
+
+def test_what_has_been_taken() -> None:
+    state = played(*ALL_PASS, "0 10S", "1 AS", "2 8S", "3 7S").state
+    assert goathead().taken(state) == Taken((0, 21, 0, 0), (0, 1, 0, 0))
+
+
+def test_a_state_in_the_tricks_says_so_by_its_kind() -> None:
+    told = played(*ALL_PASS, "0 10S")
+    assert [isinstance(state, GoatheadTricks) for state in told.states[-3:]] == [False, True, True]
+    *_, (_, over) = at_random(0)
+    assert type(over) is GoatheadState

@@ -44,7 +44,7 @@ from sheepfold.games.grim import Grim, GrimFacts, GrimOptions, GrimState, GrimTr
 from sheepfold.notation.actions import parse, text
 from sheepfold.notation.transcript import read_action, read_deal
 from sheepfold.play.replay import Replay, begin, replay
-from sheepfold.play.step import check, step
+from sheepfold.play.step import step, why_not
 from sheepfold.registry import make_game
 
 rule = pytest.mark.rule
@@ -153,7 +153,7 @@ def played_out(written: str, options: str = "grim", **more: Any) -> Outcome:
 
 def refused(state: GrimState, seat: Seat, action: str, options: str = "grim") -> tuple[str, str | None]:
     """Code and rule of the refusal of an action, which must be refused."""
-    reason = check(grim(options), state, seat, parse(action))
+    reason = why_not(grim(options), state, seat, parse(action))
     assert reason is not None
     assert reason.sentence.endswith(".")
     return reason.code, reason.rule
@@ -1100,7 +1100,7 @@ def test_what_belongs_to_another_moment_is_refused_in_the_auction(action: str) -
 def test_cards_that_do_not_exist_are_refused() -> None:
     state = deal_of(f"{TO_ROUND_2}, 0 grim, 1 double, 1 order high, 1 trump none").state
     for number in (-1, 36, 99):
-        reason = check(grim(), state, E, Play(number))
+        reason = why_not(grim(), state, E, Play(number))
         assert reason is not None
         assert reason.code == "card_foreign"
 

@@ -5,14 +5,15 @@ The last seat deals unless a test says otherwise, so seat 0 is forehand: it spea
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import random
+from collections.abc import Callable, Iterator, Mapping
 from itertools import pairwise
 from typing import Any
 
 import pytest
 from msgspec import structs
 
-from sheepfold.core.actions import Action, Bury, Call, Pick, Play
+from sheepfold.core.actions import Action, Bury, Call, Pass, Pick, Play
 from sheepfold.core.cards import DECK32, CardSet, Seat, cards_in, cards_text, parse_card, parse_cards
 from sheepfold.core.deal import Deal
 from sheepfold.core.errors import BadDeal, BadFacts, BadOptions, IllegalAction
@@ -36,8 +37,9 @@ from sheepfold.core.events import (
     TrickWon,
     Turn,
 )
+from sheepfold.core.form import FieldChoice, Form, answered, answers_of, decode_facts, fill
 from sheepfold.core.options import describe
-from sheepfold.core.score import totals
+from sheepfold.core.score import product
 from sheepfold.core.secrecy import seen_by
 from sheepfold.core.shuffle import Chance
 from sheepfold.core.trick import Duty, points_of, winner
@@ -54,7 +56,6 @@ from sheepfold.games.sheepshead_scoring import (
     ORDER,
     leaster_winner,
     mittler_winner,
-    outcome_of,
     payments,
     picker_side,
     pot_shares,
@@ -140,8 +141,16 @@ def play_out(
 
 def settled(game: Sheepshead, kind: str, picker: Seat | None = None, **facts: Any) -> tuple[int, ...]:
     """The change of every score from typed facts; the last seat deals."""
-    given = {"dealer": game.seats - 1, **facts}
-    return totals(game.settle(SheepsheadFacts(contract=Contract(kind, picker), **given)), game.seats)
+    return outcome_of(game, kind, picker, **facts).delta
+
+
+def outcome_of(game: Sheepshead, kind: str, picker: Seat | None = None, **given: Any) -> Outcome:
+    """The settlement of typed facts; what belongs to the standing is picked out."""
+    before: dict[str, Any] = {
+        name: given.pop(name) for name in ("dealer", "doublers", "pot", "redeals") if name in given
+    }
+    standing = Standing(**{"dealer": game.seats - 1, "scores": (0,) * game.seats, **before})
+    return game.outcome_of(standing, SheepsheadFacts(contract=Contract(kind, picker), **given))
 
 
 def all_pass(game: Sheepshead) -> str:
@@ -651,9 +660,8 @@ def test_an_all_pass_under_pot_rules() -> None:
 @pytest.mark.parametrize("points, delta", [(61, (7, -1, 6, -1, -1)), (60, (-2, 5, -1, 4, 4))])
 def test_the_pot_goes_to_the_winning_side_on_top(points: int, delta: tuple[int, ...]) -> None:
     game = sheepshead(all_pass="pot")
-    facts = SheepsheadFacts(contract=Contract("called_card", 0), dealer=4, partner=2, points=points, tricks=3, pot=10)
-    assert outcome_of(game.options, facts).delta == delta
-    assert outcome_of(game.options, facts).pot == 0
+    outcome = outcome_of(game, "called_card", 0, dealer=4, partner=2, points=points, tricks=3, pot=10)
+    assert (outcome.delta, outcome.pot) == (delta, 0)
 
 
 @rule("S39")
@@ -681,8 +689,7 @@ def test_a_losing_picker_may_open_the_next_pot(
     pays: int, points: int, pot: int, delta: tuple[int, ...], left: int
 ) -> None:
     game = sheepshead(all_pass="pot", pot_loser_pays=pays)
-    facts = SheepsheadFacts(contract=Contract("called_card", 0), dealer=4, partner=2, points=points, tricks=3, pot=pot)
-    outcome = outcome_of(game.options, facts)
+    outcome = outcome_of(game, "called_card", 0, dealer=4, partner=2, points=points, tricks=3, pot=pot)
     assert (outcome.delta, outcome.pot) == (delta, left)
 
 
@@ -1592,8 +1599,7 @@ def test_even_shares_scale_every_amount_of_the_table(
 @rule("S88", "S39", "S40")
 def test_every_item_names_its_rule_and_reason() -> None:
     game = sheepshead(all_pass="pot", pot_loser_pays=1)
-    facts = SheepsheadFacts(contract=Contract("called_card", 0), dealer=4, partner=2, points=30, tricks=2, pot=4)
-    items = game.settle(facts)
+    items = outcome_of(game, "called_card", 0, dealer=4, partner=2, points=30, tricks=2, pot=4).items
     assert [(item.rule, item.side, item.amount) for item in items] == [
         ("S94", 0, -4),
         ("S89", 1, 2),
@@ -1605,11 +1611,10 @@ def test_every_item_names_its_rule_and_reason() -> None:
         ("S39", 4, 1),
         ("S40", 0, -1),
     ]
-    assert items[0].what == "picker's side lost, Schneider"
-    solo = sheepshead(all_pass="doubler", split="even").settle(
-        SheepsheadFacts(contract=Contract("alone", 0), dealer=4, points=120, tricks=6, doublers=2)
-    )
-    assert solo[0].what == "picker's side won, Schwarz, solo ×2, doubled ×4, even shares ×2"
+    assert str(items[0].what) == "picker's side lost, Schneider"
+    table = sheepshead(all_pass="doubler", split="even")
+    solo = outcome_of(table, "alone", 0, dealer=4, points=120, tricks=6, doublers=2).items
+    assert str(solo[0].what) == "picker's side won, Schwarz, solo ×2, doubled ×4, even shares ×2"
 
 
 # -- match -------------------------------------------------------------------------------------------------------------
@@ -1915,10 +1920,10 @@ LEASTER = {"kind": "leaster", "totals": (30, 12, 13, 37, 28), "taken": (1, 1, 1,
         ("sheepshead", {"kind": "mittler", "totals": (50, 30, 20, 15, 5)}, "contract"),
         ("sheepshead(all_pass=forced_pick)", LEASTER, "contract"),
         ("sheepshead(players=4,all_pass=mittler)", {"kind": "lower_mittler", "totals": (60, 30, 20, 10)}, "contract"),
-        ("sheepshead", {**WON, "dealer": 5}, "dealer"),
-        ("sheepshead", {**WON, "dealer": -1}, "dealer"),
-        ("sheepshead", {**WON, "doublers": -1}, "table"),
-        ("sheepshead", {**WON, "pot": -1}, "table"),
+        ("sheepshead", {**WON, "dealer": 5}, "standing"),
+        ("sheepshead", {**WON, "dealer": -1}, "standing"),
+        ("sheepshead", {**WON, "doublers": -1}, "standing"),
+        ("sheepshead", {**WON, "pot": -1}, "standing"),
         ("sheepshead", {**WON, "picker": None}, "picker"),
         ("sheepshead", {**WON, "picker": 5}, "picker"),
         ("sheepshead", {**WON, "partner": None}, "partner"),
@@ -1963,6 +1968,21 @@ LEASTER = {"kind": "leaster", "totals": (30, 12, 13, 37, 28), "taken": (1, 1, 1,
         ),
         ("sheepshead(all_pass=pot)", {"kind": "pot", "totals": (24,) * 5}, "points"),
         ("sheepshead(all_pass=doubler)", {"kind": "doubler", "taken": (1,) * 5}, "points"),
+        ("sheepshead(all_pass=doubler)", {"kind": "doubler", "picker": 0}, "picker"),
+        ("sheepshead", {"kind": "void", "points": 0}, "points"),
+        ("sheepshead", {"kind": "void", "totals": (24,) * 5}, "points"),
+        ("sheepshead", {"kind": "doubler"}, "contract"),
+        ("sheepshead(all_pass=doubler)", {"kind": "pot"}, "contract"),
+        ("sheepshead", {"kind": "alone", "picker": 0}, "points"),  # how many?
+        ("sheepshead", {"kind": "alone", "picker": 0, "tricks": 3}, "points"),
+        ("sheepshead", {"kind": "alone", "picker": 0, "points": 1}, "points"),  # no cards are worth 1
+        ("sheepshead", {"kind": "alone", "picker": 0, "points": 119}, "points"),
+        ("sheepshead", {"kind": "alone", "picker": 0, "points": 9, "tricks": 0}, "points"),  # nor two of them 9
+        ("sheepshead", {**WON, "points": 10**30}, "points"),
+        ("sheepshead", {**LEASTER, "totals": (30, 12, 3, 75, 0), "taken": (1, 1, 1, 1, 2)}, "points"),
+        ("sheepshead(all_pass=mittler)", {"kind": "mittler", "totals": (50, 30, 24, 15, 1)}, "points"),
+        ("sheepshead(all_pass=mittler)", {"kind": "mittler", "totals": ()}, "points"),
+        ("sheepshead(all_pass=mittler)", {"kind": "mittler", "totals": (120, 0, 0, 0, 0), "taken": (6,)}, "tricks"),
     ],
 )
 def test_facts_that_cannot_be_are_refused(written: str, facts: dict[str, Any], code: str) -> None:
@@ -1981,10 +2001,635 @@ def test_facts_that_cannot_be_are_refused(written: str, facts: dict[str, Any], c
         ("sheepshead(players=8)", {**WON, "points": 0, "tricks": 0}),
         ("sheepshead(all_pass=mittler,mittler_blind=discard)", {"kind": "mittler", "totals": (50, 30, 10, 5, 3)}),
         ("sheepshead(all_pass=doubler)", {"kind": "doubler"}),
+        ("sheepshead", {"kind": "void"}),
+        ("sheepshead", {"kind": "alone", "picker": 4, "points": 2}),
+        ("sheepshead", {"kind": "alone", "picker": 4, "points": 118}),
+        ("sheepshead", {"kind": "alone", "picker": 4, "points": 0}),
+        ("sheepshead", {"kind": "alone", "picker": 4, "points": 120}),
+        ("sheepshead", {"kind": "alone", "picker": 4, "points": 8, "tricks": 0}),
+        ("sheepshead", {**LEASTER, "totals": (30, 12, 4, 74, 0), "taken": (1, 1, 1, 1, 2)}),  # with the blind
+        ("sheepshead(all_pass=mittler)", {"kind": "mittler", "totals": (120, 0, 0, 0, 0), "taken": (6, 0, 0, 0, 0)}),
     ],
 )
 def test_facts_at_the_edge_are_possible(written: str, facts: dict[str, Any]) -> None:
     _settles(written, facts)
+
+
+@rule("S4", "S41", "S44")
+@pytest.mark.parametrize(
+    "written, contract, code",
+    [
+        ("sheepshead", Contract("called_card", 0, partner_card=parse_card("AC")), None),
+        ("sheepshead", Contract("called_card", 0, partner_card=parse_card("10H")), None),
+        ("sheepshead", Contract("called_card", 0, partner_card=parse_card("AD")), "partner_card"),
+        ("sheepshead", Contract("called_card", 0, partner_card=parse_card("KC")), "partner_card"),
+        ("sheepshead", Contract("called_card", 0, partner_card=36), "partner_card"),
+        ("sheepshead", Contract("called_card", 0, partner_card=-1), "partner_card"),
+        ("sheepshead", Contract("called_card", 0, suit=3), "contract"),
+        ("sheepshead", Contract("called_card", 0, rank=8), "contract"),
+        ("sheepshead", Contract("called_card", 0, high=False), "contract"),
+        ("sheepshead", Contract("called_card", 0, slam=True), "contract"),
+        ("sheepshead(partner=jack_of_diamonds)", Contract("jack_of_diamonds", 0), None),
+        (
+            "sheepshead(partner=jack_of_diamonds)",
+            Contract("jack_of_diamonds", 0, partner_card=parse_card("JD")),
+            None,
+        ),
+        (
+            "sheepshead(partner=jack_of_diamonds)",
+            Contract("jack_of_diamonds", 0, partner_card=parse_card("JH")),
+            "partner_card",
+        ),
+    ],
+)
+def test_contracts_that_cannot_be_are_refused(written: str, contract: Contract, code: str | None) -> None:
+    game, facts = sheepshead(written), SheepsheadFacts(contract=contract, partner=2, points=61, tricks=3)
+    if code is None:
+        assert game.outcome_of(Standing(4, (0,) * 5), facts).delta == (2, -1, 1, -1, -1)
+        return
+    with pytest.raises(BadFacts) as refused:
+        game.outcome_of(Standing(4, (0,) * 5), facts)
+    assert refused.value.code == code
+
+
+@rule("S41")
+@pytest.mark.parametrize("kind", ["alone", "leaster", "void"])
+def test_no_card_makes_a_partner_where_there_is_none(kind: str) -> None:
+    facts = SheepsheadFacts(contract=Contract(kind, partner_card=parse_card("AC")))
+    with pytest.raises(BadFacts, match="No card makes a partner"):
+        sheepshead().outcome_of(Standing(4, (0,) * 5), facts)
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"tricks": "4"},
+        {"points": 61.5},
+        {"partner": "south"},
+        {"by_choice": 1},
+        {"totals": 120},
+        {"taken": ("1",) * 5},
+        {"dealer": 4},  # what the standing holds is no fact of the deal
+        {"doublers": 1},
+        {"pot": 5},
+        {"unheard_of": 1},
+        {"contract": {"kind": "called_card", "declarer": "0"}},
+        {"contract": {"kind": "called_card", "picker": 0}},
+        {"contract": "called_card"},
+    ],
+)
+def test_facts_of_the_wrong_shape_are_refused(fields: dict[str, Any]) -> None:
+    given = {"contract": {"kind": "called_card", "declarer": 0}, "partner": 2, "points": 61, "tricks": 3}
+    assert sheepshead().outcome_of(Standing(4, (0,) * 5), decode_facts(given, SheepsheadFacts)).delta[0] == 2
+    with pytest.raises(BadFacts) as refused:
+        decode_facts({**given, **fields}, SheepsheadFacts)
+    assert refused.value.code == "facts_shape"
+
+
+def test_wrongly_typed_facts_made_by_hand_are_refused() -> None:
+    game, standing = sheepshead(), Standing(4, (0,) * 5)
+    for wrong in (
+        SheepsheadFacts(contract=Contract("alone", 0), points=61, tricks="4"),  # type: ignore[arg-type]
+        SheepsheadFacts(contract=Contract("alone", "0"), points=61),  # type: ignore[arg-type]
+        SheepsheadFacts(contract=None),  # type: ignore[arg-type]
+        SheepsheadFacts(contract=Contract("leaster"), totals=(1, None)),  # type: ignore[arg-type]
+    ):
+        with pytest.raises(BadFacts) as refused:
+            game.outcome_of(standing, wrong)
+        assert refused.value.code == "facts_shape"
+    with pytest.raises(BadFacts) as refused:
+        game.outcome_of(standing, Contract("alone", 0))  # type: ignore[arg-type]
+    assert refused.value.code == "facts_type"
+
+
+# -- the scorekeeper ---------------------------------------------------------------------------------------------------
+
+
+@rule("S91", "SA3")
+@pytest.mark.parametrize("doublers, delta", [(0, (1, -1, 2, -1, -1)), (1, (2, -2, 4, -2, -2)), (2, (4, -4, 8, -4, -4))])
+def test_doublers_come_from_the_standing(doublers: int, delta: tuple[int, ...]) -> None:
+    """A hand simply won by seat 2 with seat 0 as partner."""
+    game = sheepshead(all_pass="doubler")
+    standing = Standing(4, (0,) * 5, doublers=doublers)
+    facts = SheepsheadFacts(contract=Contract("called_card", 2), partner=0, points=61, tricks=3)
+    outcome = game.outcome_of(standing, facts)
+    assert (outcome.delta, outcome.doublers, outcome.thrown_in) == (delta, 0, False)
+    assert game.next_standing(standing, outcome, Chance("x")) == Standing(0, delta, deal=2)
+
+
+@rule("S22", "SA3", "S91")
+def test_a_doubler_on_the_sheet_doubles_the_next_hand() -> None:
+    game = sheepshead(all_pass="doubler")
+    standing = Standing(4, (0,) * 5)
+    for facts in (
+        SheepsheadFacts(contract=Contract("doubler")),
+        SheepsheadFacts(contract=Contract("called_card", 2), partner=0, points=61),
+    ):
+        after = game.next_standing(standing, game.outcome_of(standing, facts), Chance("x"))
+        assert after is not None
+        standing = after
+    assert standing == Standing(1, (2, -2, 4, -2, -2), deal=3)
+
+
+@rule("S36", "S37", "S38", "S39", "SQ17")
+def test_a_pot_on_the_sheet_is_carried_and_won() -> None:
+    game = sheepshead(all_pass="pot")
+    standing = Standing(4, (0,) * 5)
+    for played_, after in (
+        (SheepsheadFacts(contract=Contract("pot")), Standing(4, (-1,) * 5, redeals=1, pot=5)),
+        (SheepsheadFacts(contract=Contract("pot")), Standing(4, (-2,) * 5, redeals=2, pot=10)),
+        (SheepsheadFacts(contract=Contract("void")), Standing(4, (-2,) * 5, redeals=3, pot=10)),
+        (  # the example of the law book: -2, +5, -1, +4, +4
+            SheepsheadFacts(contract=Contract("called_card", 0), partner=2, points=60, tricks=3),
+            Standing(0, (-4, 3, -3, 2, 2), deal=2),
+        ),
+    ):
+        following = game.next_standing(standing, game.outcome_of(standing, played_), Chance("x"))
+        assert following == after
+        standing = following
+
+
+@rule("S22", "S36", "S37", "S63", "SQ7", "SQ43", "SA3")
+@pytest.mark.parametrize(
+    "written, kind, delta, same_dealer, doublers, pot",
+    [
+        ("all_pass=doubler", "doubler", 0, False, 3, 7),
+        ("all_pass=doubler,doubler_dealer=same", "doubler", 0, True, 3, 7),
+        ("all_pass=doubler,doubler_stack=cap_2", "doubler", 0, False, 1, 7),
+        ("all_pass=pot", "pot", -1, True, 2, 12),
+        ("all_pass=pot,split=even", "pot", -2, True, 2, 17),
+        ("all_pass=pot", "void", 0, True, 2, 7),
+        ("all_pass=leaster", "void", 0, True, 2, 7),
+    ],
+)
+def test_what_a_hand_that_was_thrown_in_leaves(
+    written: str, kind: str, delta: int, same_dealer: bool, doublers: int, pot: int
+) -> None:
+    outcome = outcome_of(sheepshead(f"sheepshead({written})"), kind, doublers=2, pot=7)
+    assert outcome.delta == (delta,) * 5
+    assert (outcome.thrown_in, outcome.same_dealer) == (True, same_dealer)
+    assert (outcome.doublers, outcome.pot) == (doublers, pot)
+
+
+@rule("SA10")
+@pytest.mark.parametrize("kind", ["doubler", "pot"])
+def test_a_dealer_who_must_pick_cannot_have_thrown_the_hand_in(kind: str) -> None:
+    game = sheepshead(all_pass=kind, max_redeals=2)
+    assert outcome_of(game, kind, redeals=1).thrown_in
+    with pytest.raises(BadFacts) as refused:
+        outcome_of(game, kind, redeals=2)
+    assert (refused.value.code, refused.value.rule) == ("thrown_in", "SA10")
+    assert outcome_of(game, "void", redeals=2).thrown_in
+
+
+@rule("S63", "S22", "S37")
+def test_the_facts_of_a_hand_that_was_thrown_in() -> None:
+    for kind in ("doubler", "pot"):
+        game = sheepshead(all_pass=kind)
+        over = played(game, {}, "", all_pass(game)).state
+        assert (over.contract, game.facts_of(over)) == (None, SheepsheadFacts(contract=Contract(kind)))
+    state = five(PICKED, "sheepshead(all_pass=doubler)", doublers=1, pot=3).state
+    over = game.apply(state, Call(parse_card("7H"))).state
+    facts = game.facts_of(over)
+    assert facts == SheepsheadFacts(contract=Contract("void"))
+    assert game.outcome_of(over.standing, facts) == ended(over)
+
+
+@pytest.mark.parametrize("actions", ["", "0 pass", "0 pick", PICKED])
+def test_a_hand_that_has_not_come_to_tricks_has_no_facts(actions: str) -> None:
+    with pytest.raises(IllegalAction) as refused:
+        sheepshead().facts_of(five(actions).state)
+    assert refused.value.code == "deal_not_over"
+
+
+@rule("S80", "S81", "SQ40")
+def test_the_facts_of_a_picked_hand() -> None:
+    game = sheepshead()
+    over, _ = play_out(game, five("0 pick, 0 bury KS, 0 bury QC, 0 call AC").state)
+    outcome = ended(over)
+    assert game.facts_of(over) == SheepsheadFacts(
+        contract=Contract("called_card", 0, partner_card=parse_card("AC")),
+        partner=2,
+        points=outcome.points[0] + outcome.points[2] + 7,
+        tricks=outcome.tricks[0] + outcome.tricks[2],
+    )
+    alone, _ = play_out(game, five(f"{PICKED}, 0 alone").state)
+    assert game.facts_of(alone).by_choice
+
+
+@rule("S87")
+@pytest.mark.parametrize(
+    "points, tricks, unit",
+    [(120, None, 2), (120, 5, 2), (120, 6, 3), (0, None, -2), (0, 1, -2), (0, 0, -3), (61, None, 1), (60, None, -1)],
+)
+def test_without_a_number_of_tricks_nobody_is_schwarz(points: int, tricks: int | None, unit: int) -> None:
+    assert settled(sheepshead(), "called_card", 0, partner=2, points=points, tricks=tricks)[1] == -unit
+
+
+TABLES = [
+    *(f"sheepshead(players={players})" for players in range(3, 9)),
+    *(f"sheepshead(all_pass={rule_name})" for rule_name in ("doubler", "forced_pick", "mittler", "schneidster", "pot")),
+    "sheepshead(players=4,four_handed=8+0,partner=fixed,all_pass=pot,pot_loser_pays=1)",
+    "sheepshead(players=6,partner=fixed,all_pass=mittler,mittler_blind=discard)",
+    "sheepshead(players=8,partner=fixed,all_pass=mittler,mittler_even=last_bidder_decides)",
+    "sheepshead(players=4,all_pass=mittler,mittler_even=last_bidder_decides,individual_stake=3)",
+    "sheepshead(partner=jack_of_diamonds,split=even,all_pass=doubler,solo_scope=voluntary)",
+    "sheepshead(players=7,split=even,all_pass=pot,pot_loser_pays=1,pot_split=picker_takes_all)",
+    "sheepshead(split=even,partner_on_loss=exempt,all_pass=forced_pick,forced_no_blame=no_loss,defenders_out_at=30)",
+    "sheepshead(partner=solo_only,all_pass=doubler,doubler_stack=cap_2,max_redeals=1)",
+    "sheepshead(players=6,split=picker_all,unknown_call=hidden_partner,all_pass=leaster,individual_stake=2)",
+]
+
+
+def random_deals(game: Sheepshead, number: int) -> Iterator[tuple[SheepsheadState, list[SheepsheadState]]]:
+    """Deals of a match played at random, most of them passed out: the end, and every state before it."""
+    chance = Chance(game.options.text())
+    standing, _ = game.first_standing(chance)
+    for each in range(number):
+        stream = chance.stream(f"play/{each}")
+        state = game.begin(standing, chance.deal(DECK32, each, 0)).state
+        before = []
+        while legal := game.legal(state):
+            before.append(state)
+            passes = isinstance(legal[0], Pass) and stream.below(game.seats) > 0
+            state = game.apply(state, legal[0 if passes else stream.below(len(legal))]).state
+        yield state, before
+        standing = game.next_standing(structs.replace(standing, deal=1), ended(state), chance) or standing
+
+
+@pytest.mark.parametrize("written", TABLES)
+def test_a_scorekeeper_writes_what_the_engine_writes(written: str) -> None:
+    game = sheepshead(written)
+    form, kinds = game.facts_form(), set()
+    for over, before in random_deals(game, 50):
+        facts, outcome = game.facts_of(over), ended(over)
+        kinds.add(facts.contract.kind)
+        bare = structs.replace(outcome, points=(), tricks=(), blind_to=None)
+        assert game.outcome_of(over.standing, facts) == bare
+        assert fill(form, *answers_of(form, facts), game.facts_type) == facts
+        assert len(before) <= game.longest_deal
+        if outcome.tricks:
+            assert game.outcome_if(over, outcome.points, outcome.tricks) == outcome
+    assert kinds <= set(game.contract_kinds)
+    assert len(kinds) > 1
+
+
+@pytest.mark.parametrize("written", TABLES)
+def test_items_have_declared_kinds_and_factors_multiply_up(written: str) -> None:
+    game = sheepshead(written)
+    for over, _ in random_deals(game, 40):
+        for item in ended(over).items:
+            assert item.kind in game.item_kinds
+            assert item.what.key == f"sheepshead-item-{item.kind}"
+            assert all(factor.kind in game.factor_kinds and factor.rules for factor in item.factors)
+            assert product(item.factors) == item.amount if item.factors else item.kind == "pot_share"
+
+
+@rule("S88", "S89", "S91", "S93", "S95", "S96", "SQ37", "SQ40", "SA2")
+def test_what_an_amount_is_made_of() -> None:
+    def factors(game: Sheepshead, seat: Seat, **facts: Any) -> list[tuple[str, float]]:
+        item = next(item for item in outcome_of(game, **facts).items if item.side == seat)
+        return [(factor.kind, factor.number) for factor in item.factors]
+
+    game = sheepshead(all_pass="doubler", split="even")
+    won = {"kind": "called_card", "picker": 0, "partner": 2, "points": 90, "tricks": 4, "doublers": 1}
+    stake = [("degree", 2), ("doubled", 2), ("scale", 2)]
+    assert factors(game, 0, **won) == [*stake, ("shares", 1.5)]
+    assert factors(game, 1, **won) == [*stake, ("shares", -1)]
+    lost = {"kind": "alone", "picker": 0, "points": 60, "tricks": 3}
+    assert factors(game, 0, **lost) == [("degree", 1), ("solo", 2), ("scale", 2), ("shares", -4)]
+    assert factors(sheepshead(), 1, **lost) == [("degree", 1), ("solo", 2), ("shares", 1)]
+    leaster = {**LEASTER, "doublers": 2}
+    assert factors(sheepshead(individual_stake=3), 1, **leaster) == [("stake", 3), ("doubled", 4), ("shares", 4)]
+    assert factors(sheepshead(individual_stake=3), 0, **leaster) == [("stake", 3), ("doubled", 4), ("shares", -1)]
+    assert factors(sheepshead(all_pass="pot", split="even"), 3, kind="pot") == [("shares", -1), ("scale", 2)]
+
+
+@pytest.mark.parametrize(
+    "options, facts, kinds, words",
+    [
+        ({}, WON, "picked_won", "picker's side won"),
+        ({}, CALLED, "picked_lost", "picker's side lost"),
+        ({}, LEASTER, "leaster_lost leaster_won", "leaster lost|leaster won with 12 points"),
+        (
+            {"players": 4, "all_pass": "mittler"},
+            {"kind": "upper_mittler", "totals": (60, 30, 20, 10)},
+            "upper_mittler_lost upper_mittler_won",
+            "upper mittler lost|upper mittler won with 30 points",
+        ),
+        (
+            {"all_pass": "schneidster"},
+            {"kind": "schneidster", "totals": (20, 30, 29, 9, 32)},
+            "schneidster_lost schneidster_won",
+            "schneidster lost|schneidster won with 30 points",
+        ),
+        ({"all_pass": "pot"}, {"kind": "pot"}, "pot_paid", "paid into the pot"),
+        (
+            {"all_pass": "pot", "pot_loser_pays": 1},
+            {**CALLED, "pot": 5},
+            "picked_lost pot_opened pot_share",
+            "opens the next pot|picker's side lost|share of the pot",
+        ),
+    ],
+)
+def test_kinds_and_words_of_items(options: dict[str, Any], facts: dict[str, Any], kinds: str, words: str) -> None:
+    items = outcome_of(sheepshead(**options), **facts).items
+    assert sorted({item.kind for item in items}) == kinds.split()
+    assert sorted({str(item.what) for item in items}) == words.split("|")
+
+
+# -- the form ----------------------------------------------------------------------------------------------------------
+
+
+def asked(form: Form, kind: str) -> str:
+    """The names of the fields, those that may be left out in brackets."""
+    return " ".join(f"({field.name})" if field.optional else field.name for field in form.kind(kind).fields)
+
+
+@pytest.mark.parametrize(
+    "written, kinds",
+    [
+        (
+            "sheepshead",
+            {
+                "called_card": "picker partner (partner_card) points (tricks)",
+                "alone": "picker (by_choice) points (tricks)",
+                "leaster": "totals taken",
+                "void": "",
+            },
+        ),
+        (
+            "sheepshead(partner=jack_of_diamonds,all_pass=pot)",
+            {"jack_of_diamonds": "picker (partner) (partner_card) points (tricks)", "pot": "", "void": ""},
+        ),
+        (
+            "sheepshead(players=4,partner=fixed,all_pass=mittler,mittler_even=last_bidder_decides)",
+            {
+                "fixed_partners": "picker points (tricks)",
+                "upper_mittler": "totals (taken)",
+                "lower_mittler": "totals (taken)",
+                "void": "",
+            },
+        ),
+        ("sheepshead(players=3,all_pass=forced_pick)", {"alone": "picker points (tricks)", "void": ""}),
+        (
+            "sheepshead(partner=solo_only,all_pass=doubler)",
+            {"alone": "picker points (tricks)", "doubler": "", "void": ""},
+        ),
+        (
+            "sheepshead(partner=solo_only,all_pass=schneidster)",
+            {"alone": "picker points (tricks)", "schneidster": "totals (taken)", "void": ""},
+        ),
+    ],
+)
+def test_what_the_form_asks(written: str, kinds: dict[str, str]) -> None:
+    game = sheepshead(written)
+    form = game.facts_form()
+    assert {part.kind: asked(form, part.kind) for part in form.kinds} == kinds
+    assert tuple(kinds) == game.contract_kinds
+
+
+@pytest.mark.parametrize(
+    "answers, code",
+    [
+        ({"picker": 0, "partner": 2, "points": 61}, None),
+        ({"picker": 0, "partner": 2, "points": 61, "partner_card": parse_card("AC")}, None),
+        ({"picker": 0, "partner": 2}, "form_missing"),
+        ({"picker": 0, "points": 61}, "form_missing"),
+        ({"picker": 0, "partner": 2, "points": 61, "totals": [24] * 5}, "form_field"),
+        ({"picker": "0", "partner": 2, "points": 61}, "facts_shape"),
+    ],
+)
+def test_a_form_that_was_filled_in(answers: dict[str, Any], code: str | None) -> None:
+    game = sheepshead()
+    if code is None:
+        facts = fill(game.facts_form(), "called_card", answers, SheepsheadFacts)
+        assert game.outcome_of(Standing(4, (0,) * 5), facts).delta == (2, -1, 1, -1, -1)
+        return
+    with pytest.raises(BadFacts) as refused:
+        fill(game.facts_form(), "called_card", answers, SheepsheadFacts)
+    assert refused.value.code == code
+
+
+@rule("S82", "S83", "S84", "S85", "S86", "SQ34")
+@pytest.mark.parametrize("out_at, last", [(31, 89), (30, 90)])
+def test_thresholds_of_the_points(out_at: int, last: int) -> None:
+    field = next(f for f in sheepshead(defenders_out_at=out_at).facts_form().kind("alone").fields if f.name == "points")
+    assert [(each.kind, each.least, each.most) for each in field.thresholds] == [
+        ("lost_schneider", 0, 30),
+        ("lost", 31, 60),
+        ("won", 61, last),
+        ("won_schneider", last + 1, 120),
+    ]
+    results = [verdict(points, None, 6, out_at) for points in range(121)]
+    for each in field.thresholds:
+        assert {results[points] for points in range(each.least, each.most + 1)} == {results[each.answer]}
+    for below, above in pairwise(field.thresholds):
+        assert results[below.most] != results[above.least]
+    assert [str(each.label) for each in field.thresholds][2:] == [
+        f"won, 61 to {last}",
+        f"won with Schneider, {last + 1} or more",
+    ]
+
+
+@rule("S87", "SQ36")
+@pytest.mark.parametrize("written", TABLES)
+def test_whoever_knows_only_thresholds_can_fill_in_the_form(written: str) -> None:
+    game = sheepshead(written)
+    form = game.facts_form()
+    part = form.kinds[0]
+    fields = {field.name: field for field in part.fields}
+    points = {each.kind: each.answer for each in fields["points"].thresholds}
+    tricks = {each.kind: each.answer for each in fields["tricks"].thresholds}
+    who = {"picker": 0} | ({"partner": 1} if "partner" in fields else {})
+    results = [{"points": answer} for answer in points.values()]
+    results.append({"points": points["lost_schneider"], "tricks": tricks["none"]})
+    results.append({"points": points["won_schneider"], "tricks": tricks["all"]})
+    if game.options.sizes[1] == 4:  # two cards are never worth 31
+        results.append({"points": points["lost"], "tricks": tricks["none"]})
+    for result in results:
+        facts = fill(form, part.kind, {**who, **result}, SheepsheadFacts)
+        items = game.outcome_of(Standing(1, (0,) * game.seats), facts).items
+        schneider = result["points"] in (points["lost_schneider"], points["won_schneider"])
+        assert items[0].factors[0].number == (3 if "tricks" in result else 2 if schneider else 1)
+
+
+def _random_answer(rng: random.Random, field: Any, seats: int) -> Any:
+    """An answer in the range of its field, or just outside, or of another kind altogether."""
+    if rng.random() < 0.02:
+        return rng.choice(["4", None, [1], 2.5, True])
+    if field.kind == "flag":
+        return rng.random() < 0.5
+    if field.choices:
+        return rng.choice(field.choices).value
+    if field.each == "deal":
+        if field.thresholds and rng.random() < 0.3:
+            return rng.choice(field.thresholds).answer
+        return rng.randint(field.ge - (rng.random() < 0.05), field.le + (rng.random() < 0.05))
+    cuts = sorted(rng.randint(0, field.le) for _ in range(seats - 1))
+    return [high - low for low, high in pairwise([0, *cuts, field.le])]
+
+
+@pytest.mark.parametrize("written", TABLES)
+def test_a_form_filled_in_at_random_is_settled_or_refused_in_words(written: str) -> None:
+    game, rng = sheepshead(written), random.Random(written)
+    form, done = game.facts_form(), 0
+    heard: list[str] = []
+    for _ in range(400):
+        part = rng.choice(form.kinds)
+        chosen = [field for field in part.fields if not field.optional or rng.random() < 0.5]
+        answers = {field.name: _random_answer(rng, field, game.seats) for field in chosen}
+        standing = Standing(
+            rng.randrange(game.seats), (0,) * game.seats, doublers=rng.randrange(3), pot=rng.randrange(9)
+        )
+        try:
+            facts = fill(form, part.kind, answers, SheepsheadFacts)
+            outcome = game.outcome_of(standing, facts)
+        except BadFacts as refused:
+            heard.append(refused.sentence)
+            continue
+        done += 1
+        assert fill(form, *answers_of(form, facts), SheepsheadFacts) == facts
+        assert sum(outcome.delta) == standing.pot - outcome.pot
+        assert all(product(item.factors) == item.amount for item in outcome.items if item.factors)
+    assert done > 50
+    assert heard
+    assert all(sentence.endswith(".") for sentence in heard)
+
+
+# -- what there is -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("written", TABLES)
+def test_the_actions_of_a_table_hold_every_legal_one_in_its_order(written: str) -> None:
+    game = sheepshead(written)
+    number = {action: place for place, action in enumerate(game.actions)}
+    assert len(number) == len(game.actions)
+    assert game.actions is game.actions
+    for _, before in random_deals(game, 50):
+        for state in before:
+            places = [number[action] for action in game.legal(state)]
+            assert places == sorted(places)
+
+
+@pytest.mark.parametrize(
+    "written, number, longest",
+    [
+        ("sheepshead", 2 + 32 + 7 + 32, 5 + 2 + 1 + 30),
+        ("sheepshead(players=3)", 2 + 32 + 32, 3 + 2 + 30),
+        ("sheepshead(players=8)", 2 + 7 + 32, 8 + 1 + 32),
+        ("sheepshead(players=8,partner=fixed)", 2 + 32, 8 + 32),
+        (
+            "sheepshead(players=8,partner=fixed,all_pass=mittler,mittler_even=last_bidder_decides)",
+            2 + 2 + 32,
+            8 + 1 + 32,
+        ),
+        (
+            "sheepshead(players=4,all_pass=mittler,mittler_even=last_bidder_decides)",
+            2 + 32 + 7 + 2 + 32,
+            4 + 4 + 1 + 28,
+        ),
+        ("sheepshead(all_pass=mittler,mittler_even=last_bidder_decides)", 2 + 32 + 7 + 32, 5 + 2 + 1 + 30),
+    ],
+)
+def test_how_many_actions_there_are_and_how_long_a_deal_can_be(written: str, number: int, longest: int) -> None:
+    game = sheepshead(written)
+    assert (len(game.actions), game.longest_deal) == (number, longest)
+    state, count = begin(game, Standing(0, (0,) * game.seats), layout(game, {})).state, 0
+    while legal := game.legal(state):  # the dealer decides last, and as much as possible
+        last_word = state.turn == 0 and Pick() in legal and game.options.all_pass != "mittler"
+        state, count = game.apply(state, Pick() if last_word else legal[0]).state, count + 1
+    if game.options.all_pass != "mittler" or not game.options.sizes[1]:
+        assert count == longest
+
+
+@rule("SQ41", "S68")
+def test_only_fixed_partners_are_teams() -> None:
+    assert sheepshead(players=4, partner="fixed").teams == ((0, 2), (1, 3))
+    assert sheepshead(players=6, partner="fixed").teams == ((0, 2, 4), (1, 3, 5))
+    assert sheepshead().teams is None
+    assert sheepshead(players=3).teams is None
+    for players in (4, 6, 8):
+        game = sheepshead(players=players, partner="fixed")
+        assert game.teams is not None
+        for picker in range(players):
+            assert set(picker_side(game.options, picker, None)) == set(game.teams[picker % 2])
+
+
+@rule("SQ1", "SQ6")
+def test_length_and_seats_hang_on_options() -> None:
+    assert [sheepshead(players=players).deals_agreed for players in (3, 5, 8)] == [12, 20, 32]
+    assert sheepshead(hands=7).deals_agreed == 7
+    for players in range(3, 9):
+        game = sheepshead(f"sheepshead({Sheepshead.seats_option}={players})")
+        assert game.seats == game.sides == players
+
+
+@rule("S14", "S41", "S62")
+def test_what_is_worth_showing_though_it_may_be_forbidden() -> None:
+    def shown(game: Sheepshead, state: SheepsheadState) -> str:
+        return ", ".join(text(action) for action in game.worth_showing(state))
+
+    game = sheepshead()
+    assert shown(game, five().state) == "pass, pick"
+    forced = sheepshead(all_pass="forced_pick")
+    last = played(forced, {}, "", "0 pass, 1 pass, 2 pass, 3 pass").state
+    assert (menu(forced, last), shown(forced, last)) == ("pick", "pass, pick")
+    assert shown(game, five("0 pick").state) == ""
+    assert shown(game, five(PICKED).state) == "call 10C, call AC, call 10S, call AS, call 10H, call AH, alone"
+    void = played(game, VOID, "KD 10D", VOID_BURIED).state
+    assert (menu(game, void), shown(game, void)) == ("alone", shown(game, five(PICKED).state))
+    assert shown(game, five(f"{PICKED}, 0 alone").state) == ""
+    assert set(game.worth_showing(void)) <= set(game.actions)
+
+
+@rule("SQ6", "X3")
+@pytest.mark.parametrize("players", [3, 5, 8])
+def test_people_may_name_the_dealer_in_place_of_chance(players: int) -> None:
+    game = sheepshead(players=players)
+    fields = game.chance_form()
+    assert [field.name for field in fields] == ["dealer"]
+    assert all(isinstance(choice, FieldChoice) for choice in fields[0].choices)
+    for seed in range(20):
+        drawn = game.first_standing(Chance(str(seed)))
+        assert game.first_standing(answered(fields, {"dealer": drawn[0].dealer})) == drawn
+    for wrong in (players, -1, "0", True, None):
+        with pytest.raises(BadFacts):
+            answered(fields, {"dealer": wrong})
+    standing, outcome = Standing(0, (0,) * players), Outcome((0,) * players)
+    assert game.chance_form(standing, outcome) == ()
+    following = game.next_standing(standing, outcome, answered((), {}))
+    assert following == game.next_standing(standing, outcome, Chance("x"))
+
+
+def test_games_with_the_same_options_are_equal() -> None:
+    assert sheepshead() == sheepshead(players=5)
+    assert hash(sheepshead()) == hash(Sheepshead())
+    assert sheepshead() != sheepshead(hands=7)
+    assert sheepshead() != "sheepshead"
+    assert {sheepshead(), sheepshead(players=5), sheepshead(players=4)} == {sheepshead(), sheepshead(players=4)}
+    assert repr(sheepshead(players=4)) == "Sheepshead('sheepshead(players=4)')"
+
+
+@rule("S51", "SQ27")
+def test_a_refusal_names_every_card_that_would_do_and_keeps_its_values() -> None:
+    game = sheepshead()
+    hands = {0: "KC 7H 8H 9H 10H KH", 1: "8C 9C QC QS JC 7D", 2: "AC 10C 7C 9D KD 10D"}
+    bought = "0 pass, 1 pick, 1 bury 7S, 1 bury 8S, 1 call AC, 0 KC"
+    lead = played(game, LEADS, "7H 8H", "0 pass, 1 pick, 1 bury 7H, 1 bury 8H, 1 call AC").state
+    refused = why(game, lead, "10C")
+    assert refused.sentence == "To lead clubs for the first time you must lead AC."
+    assert (refused.message.key, refused.message.values["due"]) == ("must_lead_due_card", "AC")
+    state = played(game, hands, "7S 8S", bought).state
+    assert why(game, state, "QC").sentence == "KC was led and you have clubs, so you must play clubs."
+    bound = structs.replace(state, duties=(state.duties[0], Duty(1, 0, CardSet.parse("8C").mask)))
+    assert why(game, bound, "9C").sentence == "Clubs are led for the first time, so you must play 8C."
+    two = structs.replace(state, trick=(), duties=(state.duties[0], Duty(1, 0, CardSet.parse("8C 9C").mask)))
+    own = structs.replace(two, hands=(0, CardSet.parse("8C 9C 10C QC").mask, 0, 0, 0))
+    assert why(game, own, "10C").sentence == "To lead clubs for the first time you must lead 8C or 9C."
+    assert why(game, five(PICKED).state, "QC").sentence == (
+        "That cannot be done in the call; call a card or play alone."
+    )
 
 
 # -- what others ask ---------------------------------------------------------------------------------------------------

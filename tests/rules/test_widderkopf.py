@@ -5,6 +5,7 @@ Seat 1 deals unless a test says otherwise, so seat 0 names the trumps at a level
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -42,13 +43,21 @@ from sheepfold.core.events import (
     Turn,
     TurnedUp,
 )
+from sheepfold.core.form import Field, answered, answers_of, decode_facts, fill
 from sheepfold.core.options import describe
 from sheepfold.core.order import TRUMP, Order
-from sheepfold.core.score import totals
+from sheepfold.core.score import ScoreItem, product
 from sheepfold.core.secrecy import seen_by
-from sheepfold.core.shuffle import Chance
+from sheepfold.core.shuffle import Chance, Stream
 from sheepfold.core.trick import points_of, winner
-from sheepfold.games.widderkopf import CALLS, Widderkopf, WidderkopfFacts, WidderkopfOptions, WidderkopfState
+from sheepfold.games.widderkopf import (
+    CALLS,
+    Widderkopf,
+    WidderkopfFacts,
+    WidderkopfOptions,
+    WidderkopfState,
+    WidderkopfTricks,
+)
 from sheepfold.notation.actions import parse, text
 from sheepfold.notation.transcript import read_action, read_deal
 from sheepfold.play.replay import Replay, replay
@@ -140,11 +149,19 @@ def finished(*actions: str, **where: Any) -> Outcome:
     return outcome
 
 
+TABLE = Standing(1, (0, 0))
+ROUND = Contract("suit")
+
+
+def settled(*, options: dict[str, Any] | None = None, standing: Standing = TABLE, **facts: Any) -> Outcome:
+    """The settlement of these facts."""
+    return widderkopf(**(options or {})).outcome_of(standing, WidderkopfFacts(**{"contract": ROUND, **facts}))
+
+
 def score(points: int, calls: int = 0, tricks: int | None = None, **options: Any) -> int:
     """The game points of seat 0 if its pile has that many card points (and that many tricks); seat 1 gets none."""
     won = None if tricks is None else (tricks, 17 - tricks)
-    facts = WidderkopfFacts(points=(points, 121 - points), calls=calls, tricks=won)
-    mine, theirs = totals(widderkopf(**options).settle(facts), 2)
+    mine, theirs = settled(points=(points, 121 - points), calls=calls, tricks=won, options=options).delta
     assert theirs == 0
     return mine
 
@@ -203,7 +220,7 @@ def test_a_hand_has_seventeen_tricks() -> None:
 @rule("W4", "W12", "W39")
 @pytest.mark.parametrize("points, expected", [(60, 0), (61, 1), (0, 0), (90, 1)])
 def test_61_card_points_win_the_round(points: int, expected: int) -> None:
-    delta = totals(widderkopf().settle(WidderkopfFacts(points=(points, 121 - points))), 2)
+    delta = settled(points=(points, 121 - points)).delta
     assert (delta[0] > 0) == bool(expected)
     assert (delta[1] > 0) != bool(expected)
 
@@ -834,16 +851,16 @@ def test_values_run_from_1_to_64() -> None:
 @rule("W39", "WQ15")
 @pytest.mark.parametrize("points", range(122))
 def test_one_player_scores_and_the_other_gets_nothing(points: int) -> None:
-    delta = totals(widderkopf().settle(WidderkopfFacts(points=(points, 121 - points))), 2)
+    delta = settled(points=(points, 121 - points)).delta
     assert sorted(delta)[0] == 0 < max(delta)
     assert delta.index(max(delta)) == (0 if points >= 61 else 1)
 
 
 @rule("W28", "W29", "W40", "W41")
 def test_the_score_is_itemised() -> None:
-    items = widderkopf().settle(WidderkopfFacts(points=(28, 93), calls=2))
+    items = settled(points=(28, 93), calls=2).items
     assert [(item.rule, item.side, item.amount) for item in items] == [("W28", 1, 1), ("W29", 1, 3), ("W40", 1, 4)]
-    items = widderkopf().settle(WidderkopfFacts(points=(121, 0), calls=3))
+    items = settled(points=(121, 0), calls=3).items
     assert [(item.rule, item.amount) for item in items] == [("W28", 1), ("W29", 7), ("W41", 24)]
     assert all(item.what for item in items)
 
@@ -917,7 +934,7 @@ def test_schwarz_after_four_calls_is_64() -> None:
 )
 def test_facts_that_cannot_be_are_refused(code: str, facts: dict[str, Any], options: dict[str, Any]) -> None:
     with pytest.raises(BadFacts) as caught:
-        widderkopf(**options).settle(WidderkopfFacts(**facts))
+        settled(options=options, **facts)
     assert caught.value.code == code
     assert caught.value.rule is not None
 
@@ -925,7 +942,7 @@ def test_facts_that_cannot_be_are_refused(code: str, facts: dict[str, Any], opti
 @rule("W38")
 @pytest.mark.parametrize("points, tricks", [(11, 0), (0, 0), (1, 0), (121, 17), (110, 17), (33, 1), (54, 2), (121, 10)])
 def test_facts_that_can_be_are_taken(points: int, tricks: int) -> None:
-    delta = totals(widderkopf().settle(WidderkopfFacts(points=(points, 121 - points), tricks=(tricks, 17 - tricks))), 2)
+    delta = settled(points=(points, 121 - points), tricks=(tricks, 17 - tricks)).delta
     assert max(delta) > 0
 
 
@@ -1009,7 +1026,7 @@ def test_other_values_of_rounds_are_refused(rounds: Any) -> None:
 def test_every_option_is_described_with_a_rule_of_the_law() -> None:
     infos = {info.name: info for info in describe(WidderkopfOptions)}
     assert list(infos) == ["rounds", "discard_from", "crack_window", "recrack_window", "cracking", "schwarz"]
-    assert all(info.rule.startswith("W") and info.help.endswith(".") for info in infos.values())
+    assert all(info.rule.startswith("W") and str(info.help).endswith(".") for info in infos.values())
     rounds = infos["rounds"]
     assert (rounds.choices, rounds.ge, rounds.le, rounds.number) == (("endless",), 1, 999, True)
     assert not infos["schwarz"].number
@@ -1127,3 +1144,318 @@ def test_random_deals_keep_every_card_and_every_point(number: int) -> None:
     assert (sum(outcome.points), sum(outcome.tricks)) == (121, 17)
     assert sorted(outcome.delta)[0] == 0
     assert max(outcome.delta) in (1, 2, 4, 8, 16, 32, 64)
+
+
+# -- facts, form and settlement ------------------------------------------------------------------------------------
+
+
+@rule("W18", "W19", "WQ16")
+@pytest.mark.parametrize(
+    "code, contract, standing",
+    [
+        (None, Contract("suit"), TABLE),
+        (None, Contract("suit", 0, 0), TABLE),
+        (None, Contract("suit", None, 3), TABLE),
+        ("suit", Contract("suit", None, 4), TABLE),
+        ("suit", Contract("suit", None, -1), TABLE),
+        ("declarer", Contract("suit", 1), TABLE),
+        (None, Contract("suit", 1), Standing(1, (1, 0))),
+        ("declarer", Contract("suit", 0), Standing(1, (1, 0))),
+        ("declarer", Contract("suit", 2), TABLE),
+        ("contract", Contract("nil"), TABLE),
+        ("details", Contract("suit", rank=7), TABLE),
+        ("details", Contract("suit", slam=True), TABLE),
+        ("details", Contract("suit", high=False), TABLE),
+        ("details", Contract("suit", partner_card=8), TABLE),
+    ],
+)
+def test_details_of_a_contract(code: str | None, contract: Contract, standing: Standing) -> None:
+    if code is None:
+        assert settled(contract=contract, standing=standing, points=(61, 60)).delta == (1, 0)
+    else:
+        with pytest.raises(BadFacts) as caught:
+            settled(contract=contract, standing=standing, points=(61, 60))
+        assert caught.value.code == code
+        assert caught.value.rule is not None
+
+
+@pytest.mark.parametrize(
+    "facts",
+    [
+        {"points": (61, 60), "tricks": "17"},
+        {"points": (61, 60), "calls": "1"},
+        {"points": (61, 60), "calls": 1.0},
+        {"points": 61},
+        {"points": (61, 60, 0)},
+        {"points": (61, 60), "tricks": (17,)},
+        {"points": (61, 60), "contract": None},
+    ],
+)
+def test_wrongly_typed_facts_are_refused_in_words(facts: dict[str, Any]) -> None:
+    with pytest.raises(BadFacts) as caught:
+        settled(**facts)
+    assert caught.value.code == "facts_shape"
+
+
+def test_unknown_fields_are_refused_in_words() -> None:
+    data: dict[str, Any] = {"contract": {"kind": "suit"}, "points": [61, 60]}
+    assert decode_facts(data, WidderkopfFacts) == WidderkopfFacts(contract=ROUND, points=(61, 60))
+    with pytest.raises(BadFacts):
+        decode_facts({**data, "dealer": 0}, WidderkopfFacts)
+
+
+def test_the_standing_must_be_one_of_this_table() -> None:
+    for standing in (Standing(2, (0, 0)), Standing(0, (0, 0, 0))):
+        with pytest.raises(BadFacts) as caught:
+            settled(standing=standing, points=(61, 60))
+        assert caught.value.code == "standing"
+    assert settled(standing=Standing(0, (0, 0), doublers=1, pot=3), points=(61, 60)) == settled(points=(61, 60))
+
+
+@rule("W22", "WQ14")
+def test_the_form_follows_the_table() -> None:
+    def names(**options: Any) -> dict[str, bool]:
+        (part,) = widderkopf(**options).facts_form().kinds
+        assert (part.kind,) == widderkopf(**options).contract_kinds
+        return {field.name: field.optional for field in part.fields}
+
+    plain = {"points": False, "calls": True, "tricks": True, "suit": True, "chooser": True}
+    assert names() == plain
+    assert names(schwarz="tricks") == {**plain, "tricks": False}
+    assert "calls" not in names(cracking="off")
+
+
+@rule("W39", "W40", "W41", "WQ14")
+@pytest.mark.parametrize("schwarz", ["points", "tricks"])
+def test_every_number_of_a_threshold_is_settled_like_its_answer(schwarz: str) -> None:
+    game = widderkopf(schwarz=schwarz)
+    field = next(field for field in game.facts_form().kind("suit").fields if field.name == "points")
+
+    def delta(points: int) -> tuple[int, ...]:
+        tricks = next(n for n in range(8, 17) if settles(game, points, n)) if schwarz == "tricks" else None
+        won = None if tricks is None else (tricks, 17 - tricks)
+        return game.outcome_of(TABLE, WidderkopfFacts(contract=ROUND, points=(points, 121 - points), tricks=won)).delta
+
+    middle = [each for each in field.thresholds if each.least >= 31 or schwarz == "points"]
+    for each in middle:
+        assert {delta(points) for points in range(each.least, each.most + 1)} == {delta(each.answer)}
+    for lower, upper in pairwise(field.thresholds):
+        assert lower.most + 1 == upper.least
+        if lower in middle:
+            assert delta(lower.most) != delta(upper.least)
+    assert (field.thresholds[0].least, field.thresholds[-1].most) == (0, 121)
+    answers = [each.answer for each in field.thresholds]
+    assert [121 - answer for answer in answers] == answers[::-1]  # both players can give theirs
+
+
+def settles(game: Widderkopf, points: int, tricks: int) -> bool:
+    facts = WidderkopfFacts(contract=ROUND, points=(points, 121 - points), tricks=(tricks, 17 - tricks))
+    return isinstance(settled_or_refused(game, facts), Outcome)
+
+
+def settled_or_refused(game: Widderkopf, facts: WidderkopfFacts) -> Outcome | BadFacts:
+    try:
+        return game.outcome_of(TABLE, facts)
+    except BadFacts as error:
+        return error
+
+
+@rule("WQ14")
+@pytest.mark.parametrize("tricks", range(8, 18))
+def test_the_answer_for_schneider_goes_with_seventeen_tricks_and_with_fewer(tricks: int) -> None:
+    assert score(110, tricks=tricks, schwarz="tricks") == (4 if tricks == 17 else 2)
+
+
+def drawn(field: Field, luck: Stream) -> Any:
+    """Some answer to a field, right or a little wrong; numbers of both players mostly go together."""
+    if field.choices:
+        return field.choices[luck.below(len(field.choices))].value
+    if field.each == "seat":
+        whole = field.le or 0
+        mine = luck.below(whole + 1)
+        if field.thresholds and luck.below(2):
+            mine = field.thresholds[luck.below(len(field.thresholds))].answer
+        return [mine, whole - mine + (luck.below(5) == 0)]
+    return luck.below(3 if field.kind == "seat" else 5)
+
+
+@pytest.mark.parametrize("number", range(300))
+def test_a_form_filled_at_random_is_settled_or_refused_in_words(number: int) -> None:
+    luck = Chance("forms").stream(f"widderkopf/{number}")
+    game = widderkopf(schwarz=("points", "tricks")[luck.below(2)], cracking=("on", "off")[luck.below(2)])
+    form = game.facts_form()
+    (part,) = form.kinds
+    answers = {field.name: drawn(field, luck) for field in part.fields if not field.optional or luck.below(2)}
+    facts = fill(form, "suit", answers, WidderkopfFacts)
+    assert fill(form, *answers_of(form, facts), WidderkopfFacts) == facts
+    found = settled_or_refused(game, facts)
+    if isinstance(found, BadFacts):
+        assert found.sentence.endswith(".")
+        assert found.rule is not None
+    else:
+        assert min(found.delta) == 0 < max(found.delta)
+
+
+def every_item() -> list[ScoreItem]:
+    return [item for points in (61, 91, 121) for calls in range(5) for item in scored(points, calls)]
+
+
+def scored(points: int, calls: int) -> tuple[ScoreItem, ...]:
+    return settled(points=(points, 121 - points), calls=calls).items
+
+
+@rule("W29", "W40", "W41")
+def test_factors_multiply_up_and_every_kind_of_item_is_declared_and_occurs() -> None:
+    items = every_item()
+    assert {item.kind for item in items} == set(Widderkopf.item_kinds)
+    assert {factor.kind for item in items for factor in item.factors} == set(Widderkopf.factor_kinds)
+    for item in items:
+        assert bool(item.factors) is (item.kind in ("schneider", "schwarz"))
+        if item.factors:
+            assert product(item.factors) == item.amount
+
+
+@rule("W28", "W29", "W40", "W41")
+def test_an_item_says_what_it_is_in_kind_and_words() -> None:
+    def told(points: int, calls: int) -> list[tuple[str, str]]:
+        return [(item.kind, str(item.what)) for item in scored(points, calls)]
+
+    assert told(90, 0) == [("won", "won with 90 card points")]
+    assert told(91, 1) == [
+        ("won", "won with 91 card points"),
+        ("crack", "Crack! makes it 2"),
+        ("schneider", "Schneider, twice the value"),
+    ]
+    assert told(120, 2)[1:] == [("recrack", "Recrack! makes it 4"), ("schneider", "Schneider, twice the value")]
+    assert told(121, 3)[1:] == [("crackback", "Crackback! makes it 8"), ("schwarz", "Schwarz, four times the value")]
+    assert told(61, 4)[1:] == [("corner", "Crack Around the Corner! makes it 16")]
+    assert scored(91, 1)[0].numbers == {"points": 91}
+
+
+# -- the rest of the contract --------------------------------------------------------------------------------------
+
+
+def at_random(number: int) -> list[tuple[Widderkopf, WidderkopfState]]:
+    """Every state of a random deal under random options."""
+    luck = Chance("random deals").stream(f"widderkopf/{number}")
+    options = {info.name: info.choices[luck.below(len(info.choices))] for info in describe(WidderkopfOptions)}
+    game = widderkopf(**options)
+    state = game.begin(Standing(luck.below(2), (luck.below(3), luck.below(3))), luck.shuffle(DECK36)).state
+    states = [(game, state)]
+    while game.actor(state) is not None:
+        actions = game.legal(state)
+        chosen = actions[-1] if isinstance(actions[-1], Crack) and luck.below(2) else actions[luck.below(len(actions))]
+        state = game.apply(state, chosen).state
+        states.append((game, state))
+    return states
+
+
+@pytest.mark.parametrize("number", range(50))
+def test_random_deals_keep_within_the_actions_and_the_longest_deal(number: int) -> None:
+    states = at_random(number)
+    game = states[0][0]
+    assert len(set(game.actions)) == len(game.actions)
+    assert len(states) - 1 <= game.longest_deal
+    for _, state in states:
+        assert set(game.legal(state)) <= set(game.actions)
+        assert set(game.worth_showing(state)) <= set(game.actions)
+
+
+@pytest.mark.parametrize("number", range(50))
+def test_a_played_deal_is_settled_again_from_its_facts(number: int) -> None:
+    game, state = at_random(number)[-1]
+    facts = game.facts_of(state)
+    again, outcome = game.outcome_of(state.standing, facts), game.outcome(state)
+    assert outcome is not None
+    assert (again.delta, again.items) == (outcome.delta, outcome.items)
+    assert fill(game.facts_form(), *answers_of(game.facts_form(), facts), WidderkopfFacts) == facts
+    assert game.outcome_if(state, state.points, state.tricks) == outcome
+
+
+def test_facts_before_trumps_are_named_are_refused() -> None:
+    with pytest.raises(IllegalAction) as caught:
+        widderkopf().facts_of(played().state)
+    assert caught.value.code == "deal_not_over"
+
+
+def test_a_guess_has_the_calls_and_the_discards_of_the_deal() -> None:
+    state = played("0 trump hearts", "0 discard KC", "1 discard AS", "1 crack", "0 pass").state
+    guess = widderkopf().outcome_if(state, (61, 60), (8, 9))
+    assert (guess.delta, guess.points, guess.discard_points) == ((2, 0), (61, 60), (11, 4))
+    assert widderkopf().outcome_if(state, (60, 61), (8, 9)).delta == (0, 2)
+
+
+@rule("W21", "W22")
+def test_actions_come_in_one_order() -> None:
+    actions = widderkopf().actions
+    assert actions[:4] == tuple(Trump(suit) for suit in SUITS)
+    assert actions[4:40] == tuple(Discard(c) for c in DECK36.cards)
+    assert actions[40:76] == tuple(Play(c) for c in DECK36.cards)
+    assert [text(action) for action in actions[76:]] == ["pass", "crack", "recrack", "crackback", "corner"]
+    assert widderkopf(cracking="off").actions == actions[:76]
+
+
+@rule("WQ9", "WQ11")
+def test_the_longest_deal() -> None:
+    late = (*ON_LEAD, "0 KC", "1 crack", "0 recrack", "1 crackback", "0 corner")
+    game, state, decisions = widderkopf(), played(*late).state, len(late)
+    while game.actor(state) is not None:
+        state, decisions = game.apply(state, game.legal(state)[0]).state, decisions + 1
+    assert decisions == game.longest_deal == 42
+    assert widderkopf(cracking="off").longest_deal == 37
+
+
+@rule("W21", "W24", "W25", "WQ9")
+@pytest.mark.parametrize(
+    "actions, shown",
+    [
+        ((), []),
+        (TRUMPED, []),
+        (OPEN, ["crack"]),
+        ((*OPEN, "1 crack"), ["recrack"]),
+        ((*OPEN, "1 crack", "0 recrack", "1 crackback"), ["corner"]),
+        (ON_LEAD, ["crack"]),
+        ((*OPEN, "1 crack", "0 pass"), ["crack"]),  # refused with a reason: there is one chain only
+        ((*ON_LEAD, "0 KC"), ["crack"]),
+        ((*ON_LEAD, "0 KC", "1 10C"), []),
+    ],
+)
+def test_what_is_worth_showing(actions: tuple[str, ...], shown: list[str]) -> None:
+    assert [text(action) for action in widderkopf().worth_showing(played(*actions).state)] == shown
+    quiet = [action for action in actions if action[2:] in ("trump hearts", "discard 7D", "discard 8D")]
+    assert widderkopf(cracking="off").worth_showing(played(*quiet, cracking="off").state) == ()
+
+
+@rule("W13")
+@pytest.mark.parametrize("dealer", [0, 1])
+def test_people_may_say_who_deals_first(dealer: int) -> None:
+    game = widderkopf()
+    fields = game.chance_form()
+    seed = next(seed for seed in map(str, range(99)) if game.first_standing(Chance(seed))[0].dealer == dealer)
+    assert game.first_standing(answered(fields, {"dealer": dealer})) == game.first_standing(Chance(seed))
+    assert game.chance_form(TABLE, Outcome((1, 0))) == ()
+    for wrong in (-1, 2, "0", True, None):
+        with pytest.raises(BadFacts):
+            answered(fields, {"dealer": wrong})
+
+
+@rule("W43", "W44")
+@pytest.mark.parametrize("rounds, deals", [(1, 1), (6, 6), (999, 999), ("endless", None)])
+def test_the_deals_agreed(rounds: int | str, deals: int | None) -> None:
+    assert widderkopf(rounds=rounds).deals_agreed == deals
+
+
+def test_games_with_the_same_options_are_equal() -> None:
+    assert widderkopf(rounds=4) == widderkopf(rounds=4)
+    assert hash(widderkopf(rounds=4)) == hash(widderkopf(rounds=4))
+    assert widderkopf(rounds=4) != widderkopf()
+    assert widderkopf() != object()
+    assert (widderkopf().teams, widderkopf().seats_option) == (((0,), (1,)), None)
+
+
+@rule("WQ10")
+def test_a_state_in_the_tricks_says_so_by_its_kind() -> None:
+    late = played(*ON_LEAD, "0 KC", "1 crack", "0 pass")
+    kinds = [(state.phase, isinstance(state, WidderkopfTricks)) for state in late.states[-4:]]
+    assert kinds == [("tricks", True), ("tricks", True), ("crack", False), ("tricks", True)]
+    assert not isinstance(ended(*ON_LEAD), WidderkopfTricks)

@@ -106,5 +106,5 @@ def test_a_problem_says_what_is_played_for(table: str, said: list[str], aim: str
     match = start(make_game(table), "lamb")
     for words in said:
         assert match.turn is not None
-        match = match.act(match.turn, parse(words))
+        match = match.act(match.turn, parse(words)).match
     assert match.game.problem(match.state).aim == aim

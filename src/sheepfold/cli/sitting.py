@@ -25,8 +25,8 @@ from sheepfold.core.events import Standing
 from sheepfold.core.game import Game
 from sheepfold.core.options import parse_value, split_text
 from sheepfold.notation.records import Record
-from sheepfold.play.driver import Driver
-from sheepfold.play.log import Log, log_of
+from sheepfold.play.driver import Driver, drive
+from sheepfold.play.log import log_of
 from sheepfold.registry import GAMES, make_game
 
 DEFAULT_BOTS = "regular"
@@ -128,8 +128,7 @@ def _new(wish: Wish, ink: Ink) -> Session:
     named = wish.players is not None
     names = read_names(wish.players, game) if wish.players is not None else default_names(game)
     seed = secrets.token_hex(8) if wish.seed is None else wish.seed
-    driver = Driver(Log(game, seed))
-    driver.begin(standing=standing)
+    driver = drive(game, seed, standing=standing)
     seating = Seating(seat, bots, names if named else (), wish.seed is not None)
     scene = Scene(game, Speech(game, seat, names, own_name=named), ink)
     return Session(driver, seating, scene, face_for(scene, PACES[wish.pace]), path)

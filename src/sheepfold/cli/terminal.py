@@ -92,7 +92,7 @@ class Session:
         """Play until the match is over; ``Stop``, ``EOFError`` and ``KeyboardInterrupt`` pass through."""
         self._take_up()
         while True:
-            while (question := self.driver.question()) is not None:
+            for question in self.driver.questions():
                 if question.seat == self.seating.seat:
                     self._own_turn()
                 else:

@@ -83,7 +83,3 @@ class BadRecord(SheepfoldError):
 
 class BadFacts(SheepfoldError):
     """Facts for a settlement that cannot have happened at a table."""
-
-
-class ContractBroken(SheepfoldError):
-    """A game does not keep to the contract of ``core.game``; a fault of its author, never of a player."""

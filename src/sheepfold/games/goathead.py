@@ -8,23 +8,25 @@ Rules version 1: first published rules.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from functools import cached_property
 from typing import Annotated, ClassVar, Literal
 
-from msgspec import Struct
 from msgspec.structs import replace
 
-from sheepfold.core.actions import PASS, Action, Bid, Pass, Play, Steal, plays
+from sheepfold.core.actions import PASS, Action, Bid, Play, Steal, plays
 from sheepfold.core.cards import (
     ACE,
     DECK32,
+    EIGHT,
     JACK,
     KING,
+    NINE,
     QUEEN,
     RANK_MASKS,
     SEVEN,
-    SUIT_WORDS,
+    SUIT_NAMES,
     SUITS,
+    TEN,
     Card,
     Mask,
     Rank,
@@ -46,26 +48,34 @@ from sheepfold.core.events import (
     Standing,
     Turn,
 )
-from sheepfold.core.game import Aim, Step, TrickProblem
+from sheepfold.core.form import Form
+from sheepfold.core.game import Aim, Facts, Step, TrickProblem
+from sheepfold.core.message import Message, say
 from sheepfold.core.options import Options, about
 from sheepfold.core.order import ACE_TEN_VALUES, Order, make_order
-from sheepfold.core.score import ScoreItem, totals
-from sheepfold.core.shuffle import Chance, Shuffle
+from sheepfold.core.score import Factor, ScoreItem, product, totals
+from sheepfold.core.shuffle import Luck, Shuffle
 from sheepfold.core.trick import playable
+from sheepfold.games.goathead_form import facts_form
 from sheepfold.games.parts import (
+    DealState,
     TrickGame,
     TrickState,
     added,
     card_refusal,
     close,
     lay,
+    no_tricks,
     opening_events,
     queens_and_jacks_order,
+    recast,
     wrong_moment,
 )
 
 SEATS = 4
+TRICKS = 8  # G2
 COURTS: tuple[Rank, ...] = (KING, QUEEN, JACK)  # G33: jacks outbid queens, queens outbid kings
+STEAL = Steal()
 FIGURES = {"suit": 4, "nil": 6, "court": 6, "alone": 8, "junk": 4}  # G55-G59
 AIMS: dict[str, Aim] = {"junk": "least points", "nil": "no trick"}  # G28, G47
 FIGURE_RULES = {"suit": "G55", "nil": "G56", "court": "G57", "alone": "G58", "junk": "G59"}
@@ -124,17 +134,23 @@ class GoatheadOptions(Options, frozen=True, kw_only=True):
     ] = "play_on"
 
 
-class GoatheadFacts(Struct, frozen=True, kw_only=True):
-    """What a scorekeeper knows. ``points`` and ``tricks`` are those of the declaring side; in Junk of seats 0 and 2."""
+class GoatheadFacts(Facts, frozen=True, kw_only=True):
+    """What a scorekeeper knows. ``points`` and ``tricks`` are those of the declaring side; in Junk of seats 0 and 2.
 
-    contract: Contract
+    Nil is decided by its tricks and needs no points; every other contract needs them, and a slam both.
+    """
+
     partner: Seat | None = None
-    points: int = 0
-    tricks: int = 0
+    points: int | None = None
+    tricks: int | None = None
+
+    def has(self, least: int) -> bool:
+        """Whether the side is known to have at least so many points."""
+        return self.points is not None and self.points >= least
 
 
-class GoatheadState(TrickState, frozen=True, kw_only=True):
-    """A deal in progress. ``bid`` and ``bidder`` lead the auction; ``partner_card`` goes with a suit bid."""
+class GoatheadState(DealState, frozen=True, kw_only=True):
+    """A deal in its auction, or over. ``bid`` and ``bidder`` lead; ``partner_card`` goes with a suit bid."""
 
     bid: Bid | None = None
     bidder: Seat | None = None
@@ -142,8 +158,18 @@ class GoatheadState(TrickState, frozen=True, kw_only=True):
     passed: int = 0  # seats that are out, as bits
     silence: int = 0  # passes in a row
     spoken: int = 0
-    contract: Contract | None = None
     partner: Seat | None = None
+
+    @property
+    def speaker(self) -> Seat:
+        """Who is asked in the auction; asking a deal that is over is a fault."""
+        if self.turn is None:
+            raise ValueError("nobody is asked when the deal is over")
+        return self.turn
+
+
+class GoatheadTricks(TrickState, GoatheadState, frozen=True, kw_only=True):
+    """A deal in its tricks."""
 
 
 ALL_ACES = RANK_MASKS[ACE]
@@ -179,12 +205,12 @@ def _every_bid() -> tuple[Bid, ...]:
 
 
 BIDS = _every_bid()
-LADDER = ("suit", "nil", 7, 6, 5, "alone")  # G17, G33; the numbers are the court ranks
+LADDER: tuple[str | Rank, ...] = ("suit", "nil", *COURTS, "alone")  # G17, G33
 
 
 def rung(bid: Bid, suits_ranked: bool) -> int:
     """The height of a bid (G17, G44, GQ6); a higher number outbids a lower one."""
-    place = LADDER.index(bid.rank if bid.kind == "court" and bid.rank is not None else bid.kind)
+    place = LADDER.index(bid.named_rank if bid.kind == "court" else bid.kind)
     if bid.slam:
         place = 6 + (0, 0, 1, 2, 3, 4)[place]  # suit slam, three court slams, alone slam
     return 4 * place + (3 - bid.suit if suits_ranked and bid.suit is not None else 0)
@@ -199,7 +225,7 @@ def order_for(contract: Contract) -> Order:
 
 
 _ORDERS: dict[tuple[str, Suit | None, Rank | None], Order] = {}
-ACE_TEN_RANKS: tuple[Rank, ...] = (8, 4, 7, 6, 5, 3, 2, 1)
+ACE_TEN_RANKS: tuple[Rank, ...] = (ACE, TEN, KING, QUEEN, JACK, NINE, EIGHT, SEVEN)
 
 
 def _make_order(kind: str, suit: Suit | None, rank: Rank | None) -> Order:
@@ -208,6 +234,48 @@ def _make_order(kind: str, suit: Suit | None, rank: Rank | None) -> Order:
     trumps = tuple(card(s, rank) for s in SUITS) if rank is not None else ()
     plain = tuple(r for r in ACE_TEN_RANKS if r != rank)  # GQ3
     return make_order(DECK32, trumps=trumps, plain=plain, values=ACE_TEN_VALUES)
+
+
+# -- the lines of a settlement ---------------------------------------------------------------------------------------
+
+ENDINGS = {
+    "made": "made",
+    "made_no_brush": "made, no brush",
+    "slam_made": "slam made",
+    "failed": "failed",
+    "failed_no_brush": "failed",  # GQ16: a heavy loss
+    "slam_failed": "slam failed",
+    "failed_against": "failed",  # what the opponents get
+    "failed_no_brush_against": "failed",
+    "slam_failed_against": "slam failed",
+}
+NIL_ENDINGS = ("made", "failed", "failed_against")  # G56: no higher figure, no slam
+
+
+def _item_words() -> dict[str, Message]:
+    words = {
+        f"{kind}_{ending}": f"{kind} {english}"
+        for kind in ("suit", "nil", "court", "alone")
+        for ending, english in ENDINGS.items()
+        if kind != "nil" or ending in NIL_ENDINGS
+    }
+    words |= {"nil_made_against": "against a made nil", "junk_won": "junkyard won", "junk_lost": "junkyard lost"}
+    return {kind: say(f"goathead-item-{kind}", english) for kind, english in words.items()}
+
+
+ITEM_WORDS = _item_words()
+FIGURE = {kind: Factor("figure", FIGURES[kind], (FIGURE_RULES[kind],)) for kind in FIGURES}
+AGAINST_NIL = Factor("figure", -2, ("G56",))
+NO_BRUSH = Factor("no_brush", 1.5, ("G51",))
+HEAVY_LOSS = Factor("no_brush", 1.5, ("GQ16",))
+SLAM = Factor("slam", 3, ("G54",))
+FAILED_SLAM = Factor("slam", 3, ("GQ17",))
+FAILED = Factor("failed", -1, ("GQ11",))
+LOST = Factor("lost", -1, ("G59",))
+
+
+def _item(kind: str, rule: str, seat: Seat, *factors: Factor) -> ScoreItem:
+    return ScoreItem(kind, rule, seat, int(product(factors)), ITEM_WORDS[kind], factors)
 
 
 class Goathead(TrickGame[GoatheadState]):
@@ -219,6 +287,10 @@ class Goathead(TrickGame[GoatheadState]):
     phases: ClassVar[tuple[str, ...]] = ("auction", "tricks")
     deal_keys: ClassVar[tuple[str, ...]] = ("hands",)
     options_type: ClassVar[type[Options]] = GoatheadOptions
+    facts_type: ClassVar[type[Facts]] = GoatheadFacts
+    item_kinds: ClassVar[tuple[str, ...]] = tuple(ITEM_WORDS)
+    factor_kinds: ClassVar[tuple[str, ...]] = ("figure", "no_brush", "slam", "failed", "lost")
+    options: GoatheadOptions
     deck = DECK32
     seats = SEATS
     sides = SEATS  # GQ13: everybody scores for himself
@@ -229,6 +301,35 @@ class Goathead(TrickGame[GoatheadState]):
         self._rung = {bid: rung(bid, ranked) for bid in BIDS}
         self._ladder = tuple(sorted(BIDS, key=self._rung.__getitem__))
         self._menus: dict[tuple[int, Mask, bool], tuple[Action, ...]] = {}  # made once, on demand
+
+    # -- what there is -------------------------------------------------------------------------------------------
+
+    @cached_property
+    def actions(self) -> tuple[Action, ...]:
+        """Pass, steal where that is allowed, the bids from the lowest rung up, the cards in deck order."""
+        steal = (STEAL,) if self.options.steal_enabled else ()
+        return (PASS, *steal, *self._ladder, *plays(DECK32.mask))
+
+    @property
+    def contract_kinds(self) -> tuple[str, ...]:
+        """The bids from the lowest rung up, and the junkyard."""
+        return tuple(FIGURES)
+
+    @property
+    def longest_deal(self) -> int:
+        """An auction that climbs every rung, and 32 cards.
+
+        Each rung is bid once, and may be stolen three times, each thief having fewer points than the one before.
+        """
+        cards = len(DECK32)
+        if self.options.auction == "single_round":
+            return SEATS + cards
+        claims = len(set(self._rung.values())) * (SEATS if self.options.steal_enabled else 1)
+        if (
+            self.options.auction == "passes_reopen"
+        ):  # three passes before the first bid, two after each, a third at last
+            return 3 + 3 * claims + 1 + cards
+        return claims + SEATS - 1 + cards  # three pass for good
 
     # -- the deal ------------------------------------------------------------------------------------------------
 
@@ -254,15 +355,14 @@ class Goathead(TrickGame[GoatheadState]):
 
     def legal(self, state: GoatheadState) -> tuple[Action, ...]:
         """What the actor may do."""
-        if state.phase == "tricks":
-            assert state.turn is not None
-            assert state.order is not None
+        if type(state) is GoatheadTricks:
             return plays(playable(state.hands[state.turn], state.trick, state.order))
         return self._legal_bids(state) if state.phase == "auction" else ()
 
     def apply(self, state: GoatheadState, action: Action) -> Step[GoatheadState]:
         """Do a legal action."""
-        if type(action) is Play:  # a struct's isinstance costs as much as the rest of this function
+        # By type: a struct's isinstance costs as much as the rest of this function.
+        if type(action) is Play and type(state) is GoatheadTricks:
             return self._play(state, action.card)
         return self._speak(state, action)
 
@@ -270,8 +370,7 @@ class Goathead(TrickGame[GoatheadState]):
 
     def _legal_bids(self, state: GoatheadState) -> tuple[Action, ...]:
         """Pass, steal, or any higher bid one is entitled to (G8-G10, G20, G39); GA6: a lone pass is still asked."""
-        assert state.turn is not None
-        hand = state.hands[state.turn]
+        hand = state.hands[state.speaker]
         floor = -1 if state.bid is None else self._rung[state.bid]
         steal = state.bid is not None and self._steal_refusal(state) is None
         key = (floor, hand & CALLING_CARDS, steal)
@@ -284,36 +383,35 @@ class Goathead(TrickGame[GoatheadState]):
             bid
             for bid in self._ladder
             if self._rung[bid] > floor
-            and (bid.kind != "suit" or partner_card(calling_cards, bid.suit or 0) is not None)
+            and (bid.kind != "suit" or partner_card(calling_cards, bid.named_suit) is not None)
         ]
-        return (PASS, Steal(), *bids) if steal else (PASS, *bids)
+        return (PASS, STEAL, *bids) if steal else (PASS, *bids)
 
     def _steal_refusal(self, state: GoatheadState) -> IllegalAction | None:
-        seat = state.turn
-        assert seat is not None
+        seat = state.speaker
         if not self.options.steal_enabled:
             return IllegalAction("no_steals", "There is no stealing at this table.", "G9")
         if state.bid is None or state.bidder is None:
             return IllegalAction("nothing_to_steal", "Nobody has bid, so there is nothing to steal.", "GQ8")
         mine, theirs = state.standing.scores[seat], state.standing.scores[state.bidder]
         if state.bidder == seat or mine >= theirs:
-            sentence = f"You have {mine} game points and the bidder {theirs}; stealing needs fewer than the bidder."
-            return IllegalAction("steal_needs_fewer_points", sentence, "G10")
-        if state.bid.kind == "suit" and partner_card(state.hands[seat], state.bid.suit or 0) is None:
+            sentence = (
+                "You have { $mine } game points and the bidder { $theirs }; stealing needs fewer than the bidder."
+            )
+            return IllegalAction("steal_needs_fewer_points", sentence, "G10", mine=mine, theirs=theirs)
+        if state.bid.kind == "suit" and partner_card(state.hands[seat], state.bid.named_suit) is None:
             return IllegalAction("not_entitled", "You could not bid that suit yourself, so you cannot steal it.", "GQ7")
         return None
 
     def _speak(self, state: GoatheadState, action: Action) -> Step[GoatheadState]:
-        seat = state.turn
-        assert seat is not None
+        seat = state.speaker
         events: list[Event] = [Said(seat, action)]
         spoken = state.spoken + 1
-        if isinstance(action, Pass):
+        bid = action if isinstance(action, Bid) else state.bid if isinstance(action, Steal) else None
+        if bid is None:
             after = replace(state, passed=state.passed | 1 << seat, silence=state.silence + 1, spoken=spoken)
         else:
-            bid = action if isinstance(action, Bid) else state.bid
-            assert bid is not None
-            called = partner_card(state.hands[seat], bid.suit or 0) if bid.kind == "suit" else None
+            called = partner_card(state.hands[seat], bid.named_suit) if bid.kind == "suit" else None
             if called is not None:
                 events.append(implied(seat, called))  # GA7: "with 7" is heard by everybody
             after = replace(state, bid=bid, bidder=seat, partner_card=called, silence=0, spoken=spoken)
@@ -349,7 +447,8 @@ class Goathead(TrickGame[GoatheadState]):
         if contract.partner_card is not None:
             partner = next(seat for seat in range(SEATS) if state.hands[seat] >> contract.partner_card & 1)
         leader = (state.standing.dealer + 1) % SEATS
-        after = replace(
+        after = recast(
+            GoatheadTricks,
             state,
             phase="tricks",
             turn=leader,
@@ -362,93 +461,79 @@ class Goathead(TrickGame[GoatheadState]):
 
     # -- the tricks ----------------------------------------------------------------------------------------------
 
-    def _play(self, state: GoatheadState, card: Card) -> Step[GoatheadState]:
-        assert state.order is not None
-        assert state.contract is not None
+    def _play(self, state: GoatheadTricks, card: Card) -> Step[GoatheadState]:
         step = lay(state, card, state.order)
         if card == state.contract.partner_card:
-            assert state.partner is not None
-            events = (step.events[0], PartnerShown(state.partner, card), *step.events[1:])  # GQ10
+            events = (step.events[0], PartnerShown(state.turn, card), *step.events[1:])  # GQ10
             step = Step(step.state, events)
         after = step.state
         if after.trick or any(after.hands):
-            return step
-        return close(after, step.events, self._outcome(after, self.settle))
+            return step  # type: ignore[return-value]  # a Step is only read: one in the tricks is one of the game
+        return close(GoatheadState, after, step.events, self._finished(after))
 
-    def settled(self, state: GoatheadState, points: tuple[int, ...], tricks: tuple[int, ...]) -> Outcome:
-        """How the deal ends with these points and tricks, which are a guess and go unchecked."""
-        return self._outcome(replace(state, points=points, tricks=tricks), self._score)
+    # -- the score -----------------------------------------------------------------------------------------------
 
-    def _outcome(self, state: GoatheadState, score: Callable[[GoatheadFacts], tuple[ScoreItem, ...]]) -> Outcome:
+    def facts_of(self, state: GoatheadState) -> GoatheadFacts:
+        """The contract, and what the declaring side (in Junk seats 0 and 2) has taken."""
         contract = state.contract
-        assert contract is not None
-        side = (0, 2) if contract.kind == "junk" else [s for s in (contract.declarer, state.partner) if s is not None]
-        facts = GoatheadFacts(
+        if contract is None:
+            raise IllegalAction("deal_not_over", "This deal is not over yet.", "X4")
+        side = [seat for seat in _own_side(contract, state.partner) if seat is not None]
+        return GoatheadFacts(
             contract=contract,
             partner=state.partner,
             points=sum(state.points[seat] for seat in side),
             tricks=sum(state.tricks[seat] for seat in side),
         )
-        items = score(facts)
-        replay = contract.kind == "junk" and facts.points == 60 and self.options.junk_tie == "replay"
-        return Outcome(totals(items, SEATS), items, state.points, state.tricks, same_dealer=replay)
 
-    # -- the score -----------------------------------------------------------------------------------------------
+    def facts_form(self) -> Form:
+        """What a scorekeeper is asked."""
+        return facts_form(self.options.loss_no_brush)
 
-    def settle(self, facts: GoatheadFacts) -> tuple[ScoreItem, ...]:
-        """Itemised scores from what a person at a real table knows (G50-G59)."""
-        _check_facts(facts)
-        return self._score(facts)
+    def _check_facts(self, standing: Standing, facts: GoatheadFacts) -> None:
+        _check_counts(facts)
+        _check_sides(facts)
+        _check_details(facts.contract)
 
-    def _score(self, facts: GoatheadFacts) -> tuple[ScoreItem, ...]:
-        if facts.contract.kind == "junk":
-            return _settle_junk(facts)
-        return self._settle_won(facts) if _won(facts) else self._settle_lost(facts)
+    def _settled(self, standing: Standing, facts: GoatheadFacts) -> Outcome:
+        items = self._items(facts)
+        tied = facts.contract.kind == "junk" and facts.points == 60
+        return Outcome(totals(items, SEATS), items, same_dealer=tied and self.options.junk_tie == "replay")  # GQ12
 
-    def _settle_won(self, facts: GoatheadFacts) -> tuple[ScoreItem, ...]:
-        contract = facts.contract
-        rule, figure = FIGURE_RULES[contract.kind], FIGURES[contract.kind]
-        if contract.slam:
-            figure, what = 3 * figure, f"{contract.kind} slam made"  # G54
-        elif contract.kind != "nil" and facts.points >= 90:
-            figure, what, rule = figure * 3 // 2, f"{contract.kind} made, no brush", "G51"
-        else:
-            what = f"{contract.kind} made"
-        items = [ScoreItem(rule, seat, figure, what) for seat in _declarers(facts)]
-        if contract.kind == "nil":
-            items += [ScoreItem(rule, seat, -2, "against a made nil") for seat in _opponents(facts)]  # G56
-        return tuple(items)
+    def _items(self, facts: GoatheadFacts) -> tuple[ScoreItem, ...]:
+        """Itemised scores (G50-G59)."""
+        if facts.contract.kind == "junk":  # G47: the fewer points win; GQ12: 60 to 60 is nobody's
+            return () if facts.points == 60 else JUNK_ITEMS[facts.has(61)]
+        return _made_items(facts) if _won(facts) else self._failed_items(facts)
 
-    def _settle_lost(self, facts: GoatheadFacts) -> tuple[ScoreItem, ...]:
+    def _failed_items(self, facts: GoatheadFacts) -> tuple[ScoreItem, ...]:
         """A failed contract (GQ11, GQ14, GA3)."""
-        kind, how = facts.contract.kind, self.options.failed_contract
-        figure = self._loss(facts)
-        what = f"{kind} {'slam ' if facts.contract.slam else ''}failed"
+        how = self.options.failed_contract
+        kind, factors = self._loss(facts)
         if how == "none":
             return ()
         if how == "opponents_gain":
-            return tuple(ScoreItem("GA3", seat, figure, what) for seat in _opponents(facts))
+            return tuple(_item(f"{kind}_against", "GA3", seat, *factors) for seat in _opponents(facts))
         losers = _declarers(facts) if self.options.partner_shares_loss else _declarers(facts)[:1]  # GQ14
-        items = [ScoreItem("GQ11", seat, -figure, what) for seat in losers]
-        if how == "mirror" and kind == "nil":
-            items += [ScoreItem("GQ11", seat, 2, what) for seat in _opponents(facts)]
+        items = [_item(kind, "GQ11", seat, *factors, FAILED) for seat in losers]
+        if how == "mirror" and facts.contract.kind == "nil":
+            items += [_item("nil_failed_against", "GQ11", seat, AGAINST_NIL, FAILED) for seat in _opponents(facts)]
         return tuple(items)
 
-    def _loss(self, facts: GoatheadFacts) -> int:
-        """The figure a failed contract costs (GQ16, GQ17, GA4)."""
+    def _loss(self, facts: GoatheadFacts) -> tuple[str, tuple[Factor, ...]]:
+        """The kind of item of a failed contract, and the figure that it costs (GQ16, GQ17, GA4)."""
         contract = facts.contract
-        figure = FIGURES[contract.kind]
-        if contract.kind == "nil":
-            return figure
+        figure = FIGURE[contract.kind]
+        kind = f"{contract.kind}_slam_failed" if contract.slam else f"{contract.kind}_failed"
         if contract.slam and self.options.slam_fail == "slam_value":
-            return 3 * figure
-        if self.options.loss_no_brush and facts.points <= 30:
-            return figure * 3 // 2
-        return figure
+            return kind, (figure, FAILED_SLAM)
+        if contract.kind != "nil" and self.options.loss_no_brush and not facts.has(31):
+            return kind if contract.slam else f"{kind}_no_brush", (figure, HEAVY_LOSS)
+        return kind, (figure,)
 
     # -- the match -----------------------------------------------------------------------------------------------
 
-    def next_standing(self, standing: Standing, outcome: Outcome, chance: Chance) -> Standing | None:
+    def next_standing(self, standing: Standing, outcome: Outcome, chance: Luck) -> Standing | None:
         """The deal passes to the left (X3) until somebody leads with the target or more (G60, GQ20)."""
         if outcome.same_dealer:
             return replace(standing, redeals=standing.redeals + 1)  # GA5
@@ -463,36 +548,47 @@ class Goathead(TrickGame[GoatheadState]):
         """The order of a contract."""
         return order_for(contract)
 
+    def worth_showing(self, state: GoatheadState) -> tuple[Action, ...]:
+        """In the auction the steal, and every higher bid whether or not the hand is entitled to it."""
+        if state.phase != "auction":
+            return ()
+        floor = -1 if state.bid is None else self._rung[state.bid]
+        bids = (bid for bid in self._ladder if self._rung[bid] > floor)
+        return (STEAL, *bids) if self.options.steal_enabled else tuple(bids)
+
     def refusal(self, state: GoatheadState, action: Action) -> IllegalAction:
         """Why the actor may not do this."""
-        assert state.turn is not None
-        hand = state.hands[state.turn]
-        if state.phase == "tricks":
-            if isinstance(action, Play) and state.order is not None:
-                return card_refusal(hand, state.trick, state.order, action, "G13", DECK32)
-            return wrong_moment("tricks", "play a card", "G13")
+        if type(state) is GoatheadTricks:
+            if isinstance(action, Play):
+                return card_refusal(state.hands[state.turn], state.trick, state.order, action, "G13", DECK32)
+            return wrong_moment(say("phase-tricks", "tricks"), say("goathead-wanted-card", "play a card"), "G13")
+        auction = say("phase-auction", "auction")
         if isinstance(action, Steal):
-            return self._steal_refusal(state) or wrong_moment("auction", "bid or pass", "G8")
+            wanted = say("goathead-wanted-bid-or-pass", "bid or pass")
+            return self._steal_refusal(state) or wrong_moment(auction, wanted, "G8")
         if isinstance(action, Bid) and action in self._rung:
-            return self._bid_refusal(state, hand, action)
+            return self._bid_refusal(state, state.hands[state.speaker], action)
         if isinstance(action, Bid) and action.kind == "nil" and action.slam:
             return IllegalAction("no_nil_slam", "Nil cannot be bid as a slam.", "G43")
-        return wrong_moment("auction", "pass, bid a contract or steal", "G8")
+        wanted = say("goathead-wanted-word", "pass, bid a contract or steal")
+        return wrong_moment(auction, wanted, "G8")
 
     def _bid_refusal(self, state: GoatheadState, hand: Mask, bid: Bid) -> IllegalAction:
         if state.bid is not None and self._rung[bid] <= self._rung[state.bid]:
             return IllegalAction("bid_too_low", "A bid must be higher than the one that leads the auction.", "G8")
-        suit = bid.suit or 0
+        suit = bid.named_suit
         if hand & ALL_ACES == ALL_ACES:
-            held = card_text(card(suit, SEVEN))
-            return IllegalAction("holds_partner_card", f"With four aces you may not call {held}: you have it.", "GQ9")
-        return IllegalAction("holds_called_ace", f"You hold the ace of {SUIT_WORDS[suit]} yourself.", "G20")
+            sentence = "With four aces you may not call { $card }: you have it."
+            return IllegalAction("holds_partner_card", sentence, "GQ9", card=card_text(card(suit, SEVEN)))
+        return IllegalAction(
+            "holds_called_ace", "You hold the ace of { $suit } yourself.", "G20", suit=SUIT_NAMES[suit]
+        )
 
     def problem(self, state: GoatheadState) -> TrickProblem:
         """The tricks as the kernel wants them; the declarers are side 1."""
-        if state.phase != "tricks" or state.order is None or state.contract is None:
-            raise IllegalAction("no_tricks", "There is no trick to solve at this moment.")
-        own = (0, 2) if state.contract.kind == "junk" else (state.contract.declarer, state.partner)
+        if type(state) is not GoatheadTricks:
+            raise no_tricks()
+        own = _own_side(state.contract, state.partner)
         return TrickProblem(
             order=state.order,
             hands=state.hands,
@@ -503,6 +599,11 @@ class Goathead(TrickGame[GoatheadState]):
             sides=tuple(int(seat in own) for seat in range(SEATS)),
             aim=AIMS.get(state.contract.kind, "most points"),
         )
+
+
+def _own_side(contract: Contract, partner: Seat | None) -> tuple[Seat | None, ...]:
+    """Declarer and partner, as far as there are any; in Junk the pair of seats 0 and 2 (G46)."""
+    return (0, 2) if contract.kind == "junk" else (contract.declarer, partner)
 
 
 def _declarers(facts: GoatheadFacts) -> list[Seat]:
@@ -517,35 +618,108 @@ def _won(facts: GoatheadFacts) -> bool:
     if facts.contract.kind == "nil":
         return facts.tricks == 0  # G28, GQ18
     if facts.contract.slam:
-        return facts.tricks == 8  # G43, GQ17
-    return facts.points >= 61  # G7, GQ12
+        return facts.tricks == TRICKS  # G43, GQ17
+    return facts.has(61)  # G7, GQ12
 
 
-def _settle_junk(facts: GoatheadFacts) -> tuple[ScoreItem, ...]:
-    """The team with the fewer points wins (G47, G59); 60 to 60 is nobody's (GQ12)."""
-    if facts.points == 60:
-        return ()
-    winners = 0 if facts.points < 60 else 1
-    results = {True: (4, "junkyard won"), False: (-4, "junkyard lost")}
-    return tuple(ScoreItem("G59", seat, *results[seat % 2 == winners]) for seat in range(SEATS))
+def _made_items(facts: GoatheadFacts) -> tuple[ScoreItem, ...]:
+    """A contract that was made (G51, G54-G58)."""
+    contract = facts.contract
+    kind, rule = f"{contract.kind}_made", FIGURE_RULES[contract.kind]
+    factors: tuple[Factor, ...] = (FIGURE[contract.kind],)
+    if contract.slam:
+        kind, factors = f"{contract.kind}_slam_made", (*factors, SLAM)
+    elif contract.kind != "nil" and facts.has(90):
+        kind, rule, factors = f"{contract.kind}_made_no_brush", "G51", (*factors, NO_BRUSH)
+    items = [_item(kind, rule, seat, *factors) for seat in _declarers(facts)]
+    if contract.kind == "nil":
+        items += [_item("nil_made_against", rule, seat, AGAINST_NIL) for seat in _opponents(facts)]  # G56
+    return tuple(items)
 
 
-def _check_facts(facts: GoatheadFacts) -> None:
-    contract, partner = facts.contract, facts.partner
+def _junk_items(winners: int) -> tuple[ScoreItem, ...]:
+    """One pair wins what the other loses (G59)."""
+    return tuple(
+        _item("junk_won", "G59", seat, FIGURE["junk"])
+        if seat % 2 == winners
+        else _item("junk_lost", "G59", seat, FIGURE["junk"], LOST)
+        for seat in range(SEATS)
+    )
+
+
+JUNK_ITEMS = (_junk_items(0), _junk_items(1))
+
+
+# -- facts that cannot be ------------------------------------------------------------------------------------------
+
+
+def _possible_points() -> tuple[int, ...]:
+    """For every number of tricks the points that their cards can make, as bits."""
+    sums = [1] + [0] * len(DECK32)
+    for c in DECK32.cards:
+        for count in range(len(DECK32), 0, -1):
+            sums[count] |= sums[count - 1] << ACE_TEN_VALUES.get(c % 9, 0)
+    return tuple(sums[::SEATS])
+
+
+POSSIBLE_POINTS = _possible_points()
+
+
+def _check_counts(facts: GoatheadFacts) -> None:
+    """Points and tricks: what the contract needs is there, and the two go together."""
+    contract, points, tricks = facts.contract, facts.points, facts.tricks
     if contract.kind not in FIGURES:
-        raise BadFacts("contract", f"'{contract.kind}' is not a contract of Goathead.", "G17")
-    if not 0 <= facts.points <= 120:
-        raise BadFacts("points", f"{facts.points} is not a number of points from 0 to 120.", "G5")
-    if not 0 <= facts.tricks <= 8 or (facts.tricks == 0 and facts.points) or (facts.tricks == 8 and facts.points < 120):
-        raise BadFacts("tricks", f"{facts.tricks} tricks with {facts.points} points cannot be.", "G2")
+        sentence = "'{ $kind }' is not a contract of Goathead."
+        raise BadFacts("contract", sentence, "G17", key="goathead-bad-contract", kind=contract.kind)
+    if points is None and contract.kind != "nil":
+        raise BadFacts(
+            "points_needed", "The points decide here, so tell how many.", "G50", key="goathead-bad-no-points"
+        )
+    if tricks is None and (contract.kind == "nil" or contract.slam):
+        raise BadFacts("tricks_needed", "The tricks decide here, so tell how many.", "G7", key="goathead-bad-no-tricks")
+    if points is not None and not 0 <= points <= 120:
+        sentence = "{ $points } is not a number of points from 0 to 120."
+        raise BadFacts("points", sentence, "G5", key="goathead-bad-points", points=points)
+    if tricks is not None and not 0 <= tricks <= TRICKS:
+        sentence = "{ $tricks } is not a number of tricks from 0 to 8."
+        raise BadFacts("tricks", sentence, "G2", key="goathead-bad-tricks", tricks=tricks)
+    if points is not None and tricks is not None and not POSSIBLE_POINTS[tricks] >> points & 1:
+        sentence = "{ $tricks } tricks with { $points } points cannot be."
+        raise BadFacts("tricks", sentence, "G2", key="goathead-bad-tricks-points", tricks=tricks, points=points)
+
+
+def _check_sides(facts: GoatheadFacts) -> None:
+    """Declarer, partner and slam."""
+    contract, partner = facts.contract, facts.partner
     if contract.kind == "junk":
         if contract.declarer is not None or partner is not None or contract.slam:
-            raise BadFacts("junk", "A junkyard has no declarer, no partner and no slam.", "G46")
+            sentence = "A junkyard has no declarer, no partner and no slam."
+            raise BadFacts("junk", sentence, "G46", key="goathead-bad-junk")
         return
     if contract.declarer not in range(SEATS):
-        raise BadFacts("declarer", "The contract needs a declarer, seat 0 to 3.", "G11")
+        sentence = "The contract needs a declarer, seat 0 to 3."
+        raise BadFacts("declarer", sentence, "G11", key="goathead-bad-declarer")
     allies = [seat for seat in range(SEATS) if seat != contract.declarer] if contract.kind == "suit" else [None]
     if partner not in allies:
-        raise BadFacts("partner", "A suit contract, and only that, has a partner, who is another player.", "G19")
+        sentence = "A suit contract, and only that, has a partner, who is another player."
+        raise BadFacts("partner", sentence, "G19", key="goathead-bad-partner")
     if contract.kind == "nil" and contract.slam:
-        raise BadFacts("slam", "Nil cannot be bid as a slam.", "G43")
+        raise BadFacts("slam", "Nil cannot be bid as a slam.", "G43", key="no_nil_slam")
+
+
+def _check_details(contract: Contract) -> None:
+    """What the contract names, as far as it was told."""
+    suits = SUITS if contract.kind in ("suit", "alone") else ()
+    if contract.suit is not None and contract.suit not in suits:
+        sentence = "A suit contract and one played alone, and only these, name one of the four suits."
+        raise BadFacts("suit", sentence, "G18", key="goathead-bad-suit")
+    if contract.rank is not None and contract.rank not in (COURTS if contract.kind == "court" else ()):
+        sentence = "A court, and only that, names a rank: kings, queens or jacks."
+        raise BadFacts("rank", sentence, "G31", key="goathead-bad-rank")
+    called = SUITS if contract.suit is None else (contract.suit,)
+    callable_cards = [card(suit, rank) for suit in called for rank in (ACE, SEVEN)] if contract.kind == "suit" else []
+    if contract.partner_card is not None and contract.partner_card not in callable_cards:
+        sentence = "Only a suit contract calls a card: the ace of its suit, or with four aces the seven."
+        raise BadFacts("partner_card", sentence, "G19", key="goathead-bad-called-card")
+    if not contract.high:
+        raise BadFacts("high", "Cards rank one way only in Goathead.", "G27", key="goathead-bad-high")

@@ -1,14 +1,17 @@
 """Sheepshead: three to eight players, 32 cards, one picker with the blind and perhaps a secret partner.
 
 The law is ``docs/rules/sheepshead.md``; the ids beside the code are its sentences. Table agreements and scores are in
-``sheepshead_scoring``; here are the bidding, the bury, the call and the tricks. Legal actions come in this order:
-pass, pick; cards to bury, to call and to play in deck order, ``alone`` after the calls; upper, lower.
+``sheepshead_scoring``, what a scorekeeper is asked is in ``sheepshead_facts``; here are the bidding, the bury, the call
+and the tricks. Legal actions, and all actions of a table, come in this order: pass, pick; cards to bury; cards to call,
+``alone``; upper, lower; cards to play. Cards are in deck order.
 
 Rules version 1: first published rules.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import cached_property, reduce
 from typing import ClassVar
 
 from msgspec.structs import replace
@@ -16,12 +19,8 @@ from msgspec.structs import replace
 from sheepfold.core.actions import PASS, Action, Alone, Bury, Call, Middle, Pass, Pick, Play, buries, by_mask, plays
 from sheepfold.core.cards import (
     ACE,
-    CLUBS,
     DECK32,
-    DIAMONDS,
-    HEARTS,
-    JACK,
-    SPADES,
+    SUIT_NAMES,
     SUIT_WORDS,
     TEN,
     Card,
@@ -30,7 +29,6 @@ from sheepfold.core.cards import (
     card,
     card_text,
     cards_in,
-    mask_of,
     rank_of,
     suit_of,
 )
@@ -51,13 +49,15 @@ from sheepfold.core.events import (
     ThrownIn,
     Turn,
 )
-from sheepfold.core.game import Step, TrickProblem
+from sheepfold.core.form import Form
+from sheepfold.core.game import Facts, Step, TrickProblem
+from sheepfold.core.message import Message, Value, say
 from sheepfold.core.options import Options
 from sheepfold.core.order import Order
-from sheepfold.core.score import ScoreItem
-from sheepfold.core.shuffle import Chance, Shuffle
+from sheepfold.core.shuffle import Luck, Shuffle
 from sheepfold.core.trick import Duty, playable, playable_under_duty, points_of
 from sheepfold.games.parts import (
+    DealState,
     TrickGame,
     TrickState,
     added,
@@ -65,32 +65,52 @@ from sheepfold.games.parts import (
     changed,
     close,
     lay,
+    no_tricks,
+    not_held,
     opening_events,
+    recast,
     wrong_moment,
 )
+from sheepfold.games.sheepshead_facts import check_facts, facts_form
 from sheepfold.games.sheepshead_scoring import (
+    FACTOR_KINDS,
+    FAIL_ACES,
+    FAIL_SUITS,
+    FAIL_TENS,
+    ITEM_KINDS,
+    JACK_OF_DIAMONDS,
     MITTLERS,
     ORDER,
     THROWN_IN,
-    Settlement,
     SheepsheadFacts,
     SheepsheadOptions,
-    outcome_of,
     picker_side,
-    score,
-    settle,
+    settled,
 )
-
-FAIL_SUITS = (CLUBS, SPADES, HEARTS)
-FAIL_ACES: Mask = mask_of(card(suit, ACE) for suit in FAIL_SUITS)
-FAIL_TENS: Mask = mask_of(card(suit, TEN) for suit in FAIL_SUITS)
-JACK_OF_DIAMONDS: Card = card(DIAMONDS, JACK)
 
 PICK, ALONE, UPPER, LOWER = Pick(), Alone(), Middle(True), Middle(False)
 calls = by_mask(Call)
+ANY_CALL: tuple[Action, ...] = (*calls(FAIL_ACES | FAIL_TENS), ALONE)
+"""Every answer of a picker who is asked for a call."""
+
+SUITS_FIRST: tuple[Message, ...] = tuple(say(f"suit-first-{word}", word.capitalize()) for word in SUIT_WORDS)
+"""The suits as they begin a sentence."""
+
+MOMENTS: Mapping[str, tuple[Message, Message, str]] = {
+    "bidding": (say("phase-bidding", "bidding"), say("sheepshead-wanted-bidding", "pick or pass"), "S14"),
+    "bury": (say("phase-bury", "bury"), say("sheepshead-wanted-bury", "lay a card aside"), "SQ4"),
+    "call": (say("phase-call", "call"), say("sheepshead-wanted-call", "call a card or play alone"), "S41"),
+    "middle": (
+        say("phase-middle", "choice of the middle"),
+        say("sheepshead-wanted-middle", "say upper or lower"),
+        "S32",
+    ),
+    "tricks": (say("phase-tricks", "tricks"), say("sheepshead-wanted-tricks", "play a card"), "S70"),
+}
+"""What every phase is called, what is wanted in it, and the rule."""
 
 
-class SheepsheadState(TrickState, frozen=True, kw_only=True):
+class SheepsheadState(DealState, frozen=True, kw_only=True):
     """A deal in progress. ``called`` is the card that makes its holder the partner; ``duties`` are those in force.
 
     ``by_choice``: the picker said ``alone`` although a card could have been called.
@@ -98,11 +118,14 @@ class SheepsheadState(TrickState, frozen=True, kw_only=True):
 
     picker: Seat | None = None
     bury: Mask = 0
-    contract: Contract | None = None
     called: Card | None = None
     partner: Seat | None = None
     by_choice: bool = False
     duties: tuple[Duty, ...] = ()
+
+
+class SheepsheadTricks(TrickState, SheepsheadState, frozen=True, kw_only=True):
+    """A deal in its tricks."""
 
 
 # -- the call ----------------------------------------------------------------------------------------------------------
@@ -164,12 +187,55 @@ class Sheepshead(TrickGame[SheepsheadState]):
     phases: ClassVar[tuple[str, ...]] = ("bidding", "bury", "call", "middle", "tricks")
     deal_keys: ClassVar[tuple[str, ...]] = ("hands", "blind")
     options_type: ClassVar[type[Options]] = SheepsheadOptions
+    facts_type: ClassVar[type[Facts]] = SheepsheadFacts
+    item_kinds: ClassVar[tuple[str, ...]] = ITEM_KINDS
+    factor_kinds: ClassVar[tuple[str, ...]] = FACTOR_KINDS
+    seats_option: ClassVar[str | None] = "players"
     deck = DECK32
+    options: SheepsheadOptions
 
     def __init__(self, options: SheepsheadOptions | None = None) -> None:
         self.options = options or SheepsheadOptions.make()
         self.seats = self.sides = self.options.players
         self._cards, self._blind = self.options.sizes
+
+    # -- what there is -------------------------------------------------------------------------------------------
+
+    @cached_property
+    def actions(self) -> tuple[Action, ...]:
+        """Every action of this table: to pass and pick, to bury, to call, to choose the middle, to play."""
+        bury = buries(DECK32.mask) if self._blind else ()
+        call = ANY_CALL if self.options.partner == "called_ace" else ()
+        middle = (UPPER, LOWER) if self._chooses_middle else ()
+        return (PASS, PICK, *bury, *call, *middle, *plays(DECK32.mask))
+
+    @property
+    def contract_kinds(self) -> tuple[str, ...]:
+        """Picked hands, what an all-pass means here, and a hand that is void."""
+        return self.options.contract_kinds
+
+    @property
+    def teams(self) -> tuple[tuple[Seat, ...], ...] | None:
+        """Fixed teams sit alternately (SQ41); all other partners change from hand to hand."""
+        if self.options.partner != "fixed":
+            return None
+        return tuple(range(0, self.seats, 2)), tuple(range(1, self.seats, 2))
+
+    @property
+    def longest_deal(self) -> int:
+        """Everybody speaks, the dealer picks, buries and calls or chooses the middle, and every card is played."""
+        after_pick = self._blind + (self.options.partner == "called_ace")
+        return self.seats + max(after_pick, int(self._chooses_middle)) + self.seats * self._cards
+
+    @property
+    def deals_agreed(self) -> int:
+        """The hands of a match (SQ6); redeals by the same dealer come on top (SA11)."""
+        return self.options.hands
+
+    @property
+    def _chooses_middle(self) -> bool:
+        """Whether the last to pass is asked which of the middle totals wins (S32)."""
+        return len(self.options.all_pass_kinds) > 1
 
     # -- the deal ------------------------------------------------------------------------------------------------
 
@@ -197,29 +263,35 @@ class Sheepshead(TrickGame[SheepsheadState]):
 
     def legal(self, state: SheepsheadState) -> tuple[Action, ...]:
         """What the actor may do."""
-        seat, phase = state.turn, state.phase
-        if seat is None:
-            return ()
-        hand = state.hands[seat]
-        if phase == "tricks":
+        if type(state) is SheepsheadTricks:  # a struct's isinstance costs as much as the rest
+            seat = state.turn
             for duty in state.duties:
                 if duty.seat == seat:
-                    return plays(playable_under_duty(hand, state.trick, ORDER, duty))
-            return plays(playable(hand, state.trick, ORDER))
+                    return plays(playable_under_duty(state.hands[seat], state.trick, ORDER, duty))
+            return plays(playable(state.hands[seat], state.trick, ORDER))
+        speaker, phase = state.turn, state.phase
+        if speaker is None:
+            return ()
         if phase == "bidding":
             return (PICK,) if self._must_pick(state) else (PASS, PICK)
         if phase == "bury":
-            return buries(hand)  # SQ4
+            return buries(state.hands[speaker])  # SQ4
         if phase == "call":
-            return (*calls(callable_cards(hand, state.bury, self.options)), ALONE)  # S41, SQ24
+            return (*calls(callable_cards(state.hands[speaker], state.bury, self.options)), ALONE)  # S41, SQ24
         return (UPPER, LOWER)  # S32
+
+    def worth_showing(self, state: SheepsheadState) -> tuple[Action, ...]:
+        """To pass and to pick in the bidding, every call and ``alone`` after the bury."""
+        if state.phase == "bidding":
+            return (PASS, PICK)
+        return ANY_CALL if state.phase == "call" else ()
 
     def apply(self, state: SheepsheadState, action: Action) -> Step[SheepsheadState]:
         """Do a legal action."""
-        if type(action) is Play:  # a struct's isinstance costs as much as the rest of this function
+        if type(action) is Play and type(state) is SheepsheadTricks:
             return self._play(state, action.card)
         seat = state.turn
-        assert seat is not None
+        assert seat is not None  # nothing is legal in a deal that is over
         if type(action) is Bury:
             return self._bury(state, seat, action)
         events: tuple[Event, ...] = (Said(seat, action),)
@@ -250,15 +322,19 @@ class Sheepshead(TrickGame[SheepsheadState]):
         if seat != standing.dealer:
             speaker = (seat + 1) % self.seats
             return Step(replace(state, turn=speaker), (*events, Turn(speaker, "bidding")))
-        kinds = self.options.all_pass_kinds
-        if len(kinds) > 1:
+        if self._chooses_middle:
             return Step(replace(state, phase="middle"), (*events, Turn(seat, "middle")))  # S32
-        contract = Contract(kinds[0])
-        if contract.kind not in THROWN_IN:
-            return self._first_lead(state, events, contract)
-        facts = SheepsheadFacts(contract=contract, dealer=standing.dealer, doublers=standing.doublers, pot=standing.pot)
-        thrown = ThrownIn("S22" if contract.kind == "doubler" else "S37")
-        return close(state, (*events, thrown), outcome_of(self.options, facts))
+        kind = self.options.all_pass_kinds[0]
+        if kind not in THROWN_IN:
+            return self._first_lead(state, events, Contract(kind))
+        return self._throw_in(state, events, kind, "S22" if kind == "doubler" else "S37")
+
+    def _throw_in(
+        self, state: SheepsheadState, events: tuple[Event, ...], kind: str, rule: str
+    ) -> Step[SheepsheadState]:
+        """The hand is not played; it is settled as a contract of that kind."""
+        outcome = self._settled(state.standing, SheepsheadFacts(contract=Contract(kind)))
+        return close(SheepsheadState, state, (*events, ThrownIn(rule)), outcome)
 
     def _pick(self, state: SheepsheadState, seat: Seat, events: tuple[Event, ...]) -> Step[SheepsheadState]:
         """The first pick ends the bidding and takes the blind (S14, S16); without one there is no bury (SQ2)."""
@@ -303,7 +379,7 @@ class Sheepshead(TrickGame[SheepsheadState]):
         """The holder of the called card is the partner, and both have their duties (S45, S51-S58)."""
         partner = holder_of(called, state.hands)
         if partner is None or partner == seat:
-            return self._void(state, events)
+            return self._throw_in(state, events, "void", "S63")  # no rule settles it; same dealer (SQ43)
         after = replace(
             state,
             called=called,
@@ -313,14 +389,6 @@ class Sheepshead(TrickGame[SheepsheadState]):
         events = (*events, implied(seat, called, self.options))
         return self._first_lead(after, events, Contract("called_card", seat, partner_card=called))
 
-    def _void(self, state: SheepsheadState, events: tuple[Event, ...]) -> Step[SheepsheadState]:
-        """A state that no rule settles: redealt by the same dealer, and the event records the fault (S63, SQ43)."""
-        standing = state.standing
-        outcome = Outcome(
-            (0,) * self.seats, thrown_in=True, same_dealer=True, doublers=standing.doublers, pot=standing.pot
-        )
-        return close(state, (*events, ThrownIn("S63")), outcome)
-
     # -- the tricks ----------------------------------------------------------------------------------------------
 
     def _first_lead(
@@ -328,10 +396,10 @@ class Sheepshead(TrickGame[SheepsheadState]):
     ) -> Step[SheepsheadState]:
         """What is played is settled, and forehand leads (S70)."""
         forehand = state.leader
-        after = replace(state, phase="tricks", turn=forehand, contract=contract)
+        after = recast(SheepsheadTricks, state, phase="tricks", turn=forehand, contract=contract)
         return Step(after, (*events, ContractSet(contract), Turn(forehand, "tricks")))
 
-    def _play(self, state: SheepsheadState, card: Card) -> Step[SheepsheadState]:
+    def _play(self, state: SheepsheadTricks, card: Card) -> Step[SheepsheadState]:
         step = lay(state, card, ORDER)
         after, events = step.state, step.events
         if card == state.called and state.partner is not None:
@@ -350,47 +418,56 @@ class Sheepshead(TrickGame[SheepsheadState]):
         discarded = contract.kind in MITTLERS and self.options.mittler_blind == "discard"
         return self._blind > 0 and contract.declarer is None and not discarded
 
-    def _count(self, state: SheepsheadState, events: tuple[Event, ...]) -> Step[SheepsheadState]:
+    def _count(self, state: SheepsheadTricks, events: tuple[Event, ...]) -> Step[SheepsheadState]:
         """The heaps are counted, the blind for the last trick (S19)."""
-        assert state.contract is not None
         if self._blind_counts(state.contract):
             worth = points_of(cards_in(state.deal.blind), ORDER)
             state = replace(state, points=changed(state.points, state.leader, state.points[state.leader] + worth))
-        return close(state, events, self._outcome(state, settle))
+        return close(SheepsheadState, state, events, self._finished(state))
 
-    def settled(self, state: SheepsheadState, points: tuple[int, ...], tricks: tuple[int, ...]) -> Outcome:
-        """How the deal ends with these points and tricks, which are a guess and go unchecked."""
-        return self._outcome(replace(state, points=points, tricks=tricks), score)
+    # -- the score -----------------------------------------------------------------------------------------------
 
-    def _outcome(self, state: SheepsheadState, settlement: Settlement) -> Outcome:
-        """The result; the bury counts for the picker's side (S80)."""
-        contract, standing = state.contract, state.standing
-        assert contract is not None
-        blind_to = state.leader if self._blind_counts(contract) else None
-        alone = contract.declarer is None
-        own = () if contract.declarer is None else picker_side(self.options, contract.declarer, state.partner)
-        facts = SheepsheadFacts(
+    def facts_of(self, state: SheepsheadState) -> SheepsheadFacts:
+        """The deal as a scorekeeper knows it; the bury counts for the picker's side (S80)."""
+        contract = state.contract
+        if contract is None:
+            return SheepsheadFacts(contract=Contract(self._thrown_in_as(state)))
+        if contract.declarer is None:
+            return SheepsheadFacts(contract=contract, totals=state.points, taken=state.tricks)
+        own = picker_side(self.options, contract.declarer, state.partner)
+        return SheepsheadFacts(
             contract=contract,
-            dealer=standing.dealer,
             partner=state.partner,
             points=sum(state.points[seat] for seat in own) + points_of(cards_in(state.bury), ORDER),
             tricks=sum(state.tricks[seat] for seat in own),
             by_choice=state.by_choice,
-            totals=state.points if alone else (),
-            taken=state.tricks if alone else (),
-            doublers=standing.doublers,
-            pot=standing.pot,
         )
-        outcome = outcome_of(self.options, facts, settlement)
+
+    def _thrown_in_as(self, state: SheepsheadState) -> str:
+        """The kind of a hand that came to no contract: void once somebody had picked (S63), else by the all-pass."""
+        if state.turn is not None:
+            raise IllegalAction("deal_not_over", "This deal is not over yet.", "X4")
+        return "void" if state.picker is not None else self.options.all_pass_kinds[0]
+
+    def facts_form(self) -> Form:
+        """What a scorekeeper is asked, by kind of contract."""
+        return facts_form(self.options)
+
+    def _check_facts(self, standing: Standing, facts: SheepsheadFacts) -> None:
+        check_facts(self.options, standing, facts)
+
+    def _settled(self, standing: Standing, facts: SheepsheadFacts) -> Outcome:
+        return settled(self.options, standing, facts)
+
+    def _finished(self, state: SheepsheadState) -> Outcome:
+        """The outcome of a deal that was played, and who got its blind."""
+        outcome = self._settled(state.standing, self.facts_of(state))
+        blind_to = state.leader if state.contract is not None and self._blind_counts(state.contract) else None
         return replace(outcome, points=state.points, tricks=state.tricks, blind_to=blind_to)
 
-    # -- score and match -----------------------------------------------------------------------------------------
+    # -- the match -----------------------------------------------------------------------------------------------
 
-    def settle(self, facts: SheepsheadFacts) -> tuple[ScoreItem, ...]:
-        """Itemised scores from what a person at a real table knows."""
-        return settle(self.options, facts)
-
-    def next_standing(self, standing: Standing, outcome: Outcome, chance: Chance) -> Standing | None:
+    def next_standing(self, standing: Standing, outcome: Outcome, chance: Luck) -> Standing | None:
         """The deal moves on and counts, unless the same dealer deals again (S8, S37, SQ7, SA11)."""
         scores = added(standing.scores, outcome.delta)
         redeals = standing.redeals + 1 if outcome.thrown_in else 0
@@ -409,10 +486,10 @@ class Sheepshead(TrickGame[SheepsheadState]):
 
     def problem(self, state: SheepsheadState) -> TrickProblem:
         """The tricks as the kernel wants them; the picker's side is side 1, where nobody picked each seat is a side."""
-        contract = state.contract
-        if state.phase != "tricks" or contract is None:
-            raise IllegalAction("no_tricks", "There is no trick to solve at this moment.")
-        points, picker = state.points, contract.declarer
+        if type(state) is not SheepsheadTricks:
+            raise no_tricks()
+        contract, points = state.contract, state.points
+        picker = contract.declarer
         sides = tuple(range(self.seats))
         if picker is not None:
             own = picker_side(self.options, picker, state.partner)
@@ -435,71 +512,80 @@ class Sheepshead(TrickGame[SheepsheadState]):
 
     def refusal(self, state: SheepsheadState, action: Action) -> IllegalAction:
         """Why the actor may not do this; what it says of a secret partner only the partner hears."""
-        assert state.turn is not None
+        if type(state) is SheepsheadTricks and isinstance(action, Play):
+            return self._play_refusal(state, action)
+        assert state.turn is not None  # nobody acts in a deal that is over
         hand, phase = state.hands[state.turn], state.phase
-        if phase == "tricks" and isinstance(action, Play):
-            return self._play_refusal(state, hand, action)
         if phase == "bidding" and isinstance(action, Pass):
             rule = "S25" if self.options.all_pass == "forced_pick" else "SA10"
             return IllegalAction("must_pick", "Everybody else has passed and you are forced to pick.", rule)
-        if phase == "bury" and isinstance(action, Bury):
-            return card_refusal(hand, (), ORDER, Play(action.card), "SQ4", DECK32)
         if phase == "call" and isinstance(action, Call):
             return self._call_refusal(hand, state.bury, action.card)
-        moments = {
-            "bidding": ("bidding", "pick or pass", "S14"),
-            "bury": ("bury", "lay a card aside", "SQ4"),
-            "call": ("call", "call a card or play alone", "S41"),
-            "middle": ("choice of the middle", "say upper or lower", "S32"),
-            "tricks": ("tricks", "play a card", "S70"),
-        }
-        return wrong_moment(*moments[phase])
+        refused = not_held(hand, action.card, DECK32) if phase == "bury" and isinstance(action, Bury) else None
+        return refused or wrong_moment(*MOMENTS[phase])
 
     def _call_refusal(self, hand: Mask, bury: Mask, called: Card) -> IllegalAction:
         """Why this card cannot be called (S44-S49, S56, S62, SQ18-SQ23)."""
         bit = 1 << called if 0 <= called < 36 else 0
         if not bit & (FAIL_ACES | FAIL_TENS):
-            return IllegalAction(
-                "not_callable", "Only the ace, or ten, of clubs, spades or hearts can be called.", "S44"
-            )
-        name, suit = card_text(called), suit_of(called)
+            sentence = "Only the ace, or ten, of clubs, spades or hearts can be called."
+            return IllegalAction("not_callable", sentence, "S44")
+        name, suit = card_text(called), SUIT_NAMES[suit_of(called)]
         if bit & bury:
-            return IllegalAction("called_card_buried", f"You have buried {name}, so you cannot call it.", "S49")
+            sentence = "You have buried { $card }, so you cannot call it."
+            return IllegalAction("called_card_buried", sentence, "S49", card=name)
         if bit & hand:
-            return IllegalAction("called_card_held", f"You hold {name} yourself, so you cannot call it.", "S48")
+            sentence = "You hold { $card } yourself, so you cannot call it."
+            return IllegalAction("called_card_held", sentence, "S48", card=name)
         if bit & FAIL_TENS:
             sentence = "A ten can be called only with the aces of clubs, spades and hearts all in hand."
             return IllegalAction("ten_needs_aces", sentence, "S56")
         if self.options.unknown_call == "hidden_partner":
-            sentence = f"You have no {SUIT_WORDS[suit]}, and that ace can be called only if no other call is possible."
-            return IllegalAction("ordinary_call_first", sentence, "SA7")
-        sentence = f"You have no other fail card of {SUIT_WORDS[suit]} in hand to hold for {name}."
-        return IllegalAction("no_hold_card", sentence, "S47")
+            sentence = "You have no { $suit }, and that ace can be called only if no other call is possible."
+            return IllegalAction("ordinary_call_first", sentence, "SA7", suit=suit)
+        sentence = "You have no other fail card of { $suit } in hand to hold for { $card }."
+        return IllegalAction("no_hold_card", sentence, "S47", suit=suit, card=name)
 
-    def _play_refusal(self, state: SheepsheadState, hand: Mask, action: Play) -> IllegalAction:
+    def _play_refusal(self, state: SheepsheadTricks, action: Play) -> IllegalAction:
         """Suit must be followed, and the called suit has its duties (S51-S58, S73)."""
+        hand = state.hands[state.turn]
         may = playable(hand, state.trick, ORDER)
         duty = next((duty for duty in state.duties if duty.seat == state.turn), None)
         if duty is None or not 0 <= action.card < 36 or not may >> action.card & 1:
             return card_refusal(hand, state.trick, ORDER, action, "S73", DECK32)
-        due = " or ".join(card_text(c) for c in cards_in(hand & duty.cards))
-        suit, ten = SUIT_WORDS[duty.cls], rank_of(state.called or 0) == TEN
-        picker = state.turn == state.picker
+        due, picker = _any_of(hand & duty.cards), state.turn == state.picker
         if not state.trick:
-            sentence = f"To lead {suit} for the first time you must lead {due}."
-            return IllegalAction("must_lead_due_card", sentence, "SQ27" if picker else "SQ28")
+            sentence, rule = (
+                "To lead { $suit } for the first time you must lead { $due }.",
+                "SQ27" if picker else "SQ28",
+            )
+            return IllegalAction("must_lead_due_card", sentence, rule, suit=SUIT_NAMES[duty.cls], due=due)
         if ORDER.cls[state.trick[0]] == duty.cls:
-            sentence = f"{suit.capitalize()} are led for the first time, so you must play {due}."
-            return IllegalAction("must_play_due_card", sentence, "S58" if ten else "S52")
-        sentence = f"You must keep {due} until {suit} are led or the last trick comes."
-        return IllegalAction("must_keep_due_card", sentence, "S55" if picker else "S54")
+            ten = state.duties[0].cards & FAIL_TENS  # the partner's duty is the called card
+            sentence = "{ $suit } are led for the first time, so you must play { $due }."
+            rule = "S58" if ten else "S52"
+            return IllegalAction("must_play_due_card", sentence, rule, suit=SUITS_FIRST[duty.cls], due=due)
+        sentence = "You must keep { $due } until { $suit } are led or the last trick comes."
+        rule = "S55" if picker else "S54"
+        return IllegalAction("must_keep_due_card", sentence, rule, due=due, suit=SUIT_NAMES[duty.cls])
+
+
+def _any_of(cards: Mask) -> Value:
+    """The cards to choose from, in words: ``8C or 9C``."""
+    names: list[Value] = [card_text(c) for c in cards_in(cards)]
+    return reduce(lambda some, other: say("cards-or", "{ $some } or { $other }", some=some, other=other), names)
 
 
 __all__ = [
+    "FAIL_ACES",
+    "FAIL_SUITS",
+    "FAIL_TENS",
+    "JACK_OF_DIAMONDS",
     "Sheepshead",
     "SheepsheadFacts",
     "SheepsheadOptions",
     "SheepsheadState",
+    "SheepsheadTricks",
     "callable_cards",
     "duties_of",
     "holder_of",

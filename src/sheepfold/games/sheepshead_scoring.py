@@ -6,22 +6,43 @@ It stands apart from the play of the cards because a scorekeeper at a real table
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from itertools import accumulate
+from collections.abc import Mapping
+from functools import lru_cache
 from typing import Annotated, Any, ClassVar, Literal, TypeAlias
 
 from msgspec import Struct
 
-from sheepfold.core.cards import DECK32, DIAMONDS, Seat
-from sheepfold.core.errors import BadFacts, BadOptions
-from sheepfold.core.events import Contract, Outcome
+from sheepfold.core.cards import (
+    ACE,
+    CLUBS,
+    DECK32,
+    DIAMONDS,
+    HEARTS,
+    JACK,
+    SPADES,
+    TEN,
+    Card,
+    Mask,
+    Seat,
+    card,
+    mask_of,
+)
+from sheepfold.core.errors import BadOptions
+from sheepfold.core.events import Outcome, Standing
+from sheepfold.core.game import Facts
+from sheepfold.core.message import NOTHING, Message, say
 from sheepfold.core.options import Options, about
 from sheepfold.core.order import Order
-from sheepfold.core.score import ScoreItem, check_zero_sum, totals
+from sheepfold.core.score import Factor, ScoreItem, check_zero_sum, totals
 from sheepfold.games.parts import queens_and_jacks_order
 
 ORDER: Order = queens_and_jacks_order(DECK32, DIAMONDS)
 """Trumps, ranks and values, the same in every hand (S3-S7)."""
+
+FAIL_SUITS = (CLUBS, SPADES, HEARTS)
+FAIL_ACES: Mask = mask_of(card(suit, ACE) for suit in FAIL_SUITS)
+FAIL_TENS: Mask = mask_of(card(suit, TEN) for suit in FAIL_SUITS)
+JACK_OF_DIAMONDS: Card = card(DIAMONDS, JACK)
 
 SIZES: Mapping[int, tuple[int, int]] = {3: (10, 2), 4: (7, 4), 5: (6, 2), 6: (5, 2), 7: (4, 4), 8: (4, 0)}
 """Cards in hand and in the blind by the number of players (SQ1)."""
@@ -124,14 +145,15 @@ class SheepsheadOptions(Options, frozen=True, kw_only=True):
         own = {"partner": "solo_only" if players == 3 else "called_ace", "hands": 4 * players}
         return {name: own.get(name, value) for name, value in filled.items()}
 
-    def check(self) -> None:
-        """Refuse partners where the number of players leaves no room for them."""
+    def faults(self) -> tuple[BadOptions, ...]:
+        """Partners where the number of players leaves no room for them."""
         if self.players == 3 and self.partner != "solo_only":
-            sentence = f"sheepshead: three players play solo only, so partner={self.partner} is not possible."
-            raise BadOptions("three_players", sentence, "SA1")
+            sentence = "sheepshead: three players play solo only, so partner={ $partner } is not possible."
+            return (BadOptions("three_players", sentence, "SA1", partner=self.partner),)
         if self.partner == "fixed" and self.players % 2:
-            sentence = f"sheepshead: fixed partnerships need an even number of players, not {self.players}."
-            raise BadOptions("odd_teams", sentence, "SQ41")
+            sentence = "sheepshead: fixed partnerships need an even number of players, not { $players }."
+            return (BadOptions("odd_teams", sentence, "SQ41", players=self.players),)
+        return ()
 
     @property
     def sizes(self) -> tuple[int, int]:
@@ -159,6 +181,11 @@ class SheepsheadOptions(Options, frozen=True, kw_only=True):
         both = ("upper_mittler", "lower_mittler")
         return both if self.mittler_even == "last_bidder_decides" else (f"{self.mittler_even}_mittler",)
 
+    @property
+    def contract_kinds(self) -> tuple[str, ...]:
+        """Every contract at this table; any hand can turn out void (S63)."""
+        return (*self.picked_kinds, *self.all_pass_kinds, "void")
+
 
 PICKED_KINDS: Mapping[SystemWord, tuple[str, ...]] = {
     "called_ace": ("called_card", "alone"),
@@ -167,28 +194,31 @@ PICKED_KINDS: Mapping[SystemWord, tuple[str, ...]] = {
     "solo_only": ("alone",),
 }
 MITTLERS = ("mittler", "upper_mittler", "lower_mittler")
-THROWN_IN = ("doubler", "pot")
+THROWN_IN = ("doubler", "pot", "void")
 
 
-class SheepsheadFacts(Struct, frozen=True, kw_only=True):
+class SheepsheadFacts(Facts, frozen=True, kw_only=True):
     """What a scorekeeper knows.
 
-    A picked hand has ``points`` (the bury counted) and ``tricks`` of the picker's side and, where one was found, the
-    ``partner``; ``by_choice`` marks a solo that a called ace could have avoided. A leaster, mittler or schneidster has
-    the ``totals`` by seat (the blind counted) and, for a leaster, the tricks each seat has ``taken``. A doubler or pot
-    that was thrown in has nothing but its name. ``doublers`` and ``pot`` are what stood on the table.
+    A picked hand has the ``points`` of the picker's side (the bury counted), its ``tricks`` and, where one was found,
+    the ``partner``; without ``tricks`` both sides have taken some. ``by_choice`` marks a solo that a call could have
+    avoided. A leaster, mittler or schneidster has the ``totals`` by seat (the blind counted) and, for a leaster, the
+    tricks each seat has ``taken``. A doubler, a pot and a void hand were thrown in and have nothing but their name.
     """
 
-    contract: Contract
-    dealer: Seat
     partner: Seat | None = None
-    points: int = 0
-    tricks: int = 0
+    points: int | None = None
+    tricks: int | None = None
     by_choice: bool = False
     totals: tuple[int, ...] = ()
     taken: tuple[int, ...] = ()
-    doublers: int = 0
-    pot: int = 0
+
+    @property
+    def side_points(self) -> int:
+        """The points of the picker's side; asking a hand that nobody picked is a fault."""
+        if self.points is None:
+            raise ValueError(f"there is no picker's side in a hand of the kind {self.contract.kind}")
+        return self.points
 
 
 class Verdict(Struct, frozen=True):
@@ -201,8 +231,10 @@ class Verdict(Struct, frozen=True):
 # -- a picked hand -----------------------------------------------------------------------------------------------------
 
 
-def verdict(points: int, tricks: int, of: int, defenders_out_at: int = 31) -> Verdict:
+def verdict(points: int, tricks: int | None, of: int, defenders_out_at: int = 31) -> Verdict:
     """The result of a picker's side with these points, bury counted, and this many of all tricks (S82-S87, SQ34-SQ36).
+
+    Without a number of tricks both sides have taken some.
 
     >>> verdict(90, 4, 6), verdict(90, 4, 6, defenders_out_at=30)
     (Verdict(won=True, degree=2), Verdict(won=True, degree=1))
@@ -300,177 +332,224 @@ def schneidster_winner(points: tuple[int, ...]) -> Seat | None:
 
 # -- the settlement ----------------------------------------------------------------------------------------------------
 
+ITEM_KINDS = (
+    *("picked_won", "picked_lost"),
+    *("leaster_won", "leaster_lost"),
+    *("mittler_won", "mittler_lost"),
+    *("upper_mittler_won", "upper_mittler_lost"),
+    *("lower_mittler_won", "lower_mittler_lost"),
+    *("schneidster_won", "schneidster_lost"),
+    *("pot_paid", "pot_share", "pot_opened"),
+)
+"""What an item can be for: a picked hand that the picker's side won or lost, a hand of everybody alone, the pot."""
 
-def settle(options: SheepsheadOptions, facts: SheepsheadFacts) -> tuple[ScoreItem, ...]:
-    """Itemised scores from what a person at a real table knows; a wash has no items."""
-    _check_facts(options, facts)
-    return score(options, facts)
+FACTOR_KINDS = ("degree", "solo", "stake", "doubled", "scale", "shares")
+"""What amounts are made of. ``degree`` is 2 for Schneider and 3 for Schwarz, ``stake`` that of a leaster, ``scale`` is
+what even shares need, and ``shares`` how many a seat gets or, below 0, pays. ``solo``, ``doubled`` and ``scale`` are
+left out where they are 1."""
 
 
-def score(options: SheepsheadOptions, facts: SheepsheadFacts) -> tuple[ScoreItem, ...]:
-    """As ``settle``, without a check of the facts."""
+def settled(options: SheepsheadOptions, standing: Standing, facts: SheepsheadFacts) -> Outcome:
+    """The settlement with what the next standing carries (S22, S24, S37-S39, SQ7, SA3, SA5); facts go unchecked."""
     kind = facts.contract.kind
-    if kind in options.picked_kinds:
-        return _settle_picked(options, facts)
-    if kind == "pot":
-        return tuple(ScoreItem("S36", seat, -options.scale, "paid into the pot") for seat in range(options.players))
-    if kind == "doubler":
-        return ()  # S22
-    return _settle_individual(options, facts)
-
-
-Settlement: TypeAlias = Callable[[SheepsheadOptions, SheepsheadFacts], tuple[ScoreItem, ...]]
-"""``settle`` or ``score``."""
-
-
-def outcome_of(options: SheepsheadOptions, facts: SheepsheadFacts, settlement: Settlement = settle) -> Outcome:
-    """The settlement with what the next table carries (S22, S24, S37-S39, SQ7, SA3, SA5)."""
-    kind = facts.contract.kind
-    items = settlement(options, facts)
+    items = score(options, standing, facts)
     delta = totals(items, options.players)
-    waiting = facts.doublers + 1 if kind == "doubler" else facts.doublers if kind == "pot" else 0
     return Outcome(
         delta,
         items,
         thrown_in=kind in THROWN_IN,
-        same_dealer=kind == "pot" or (kind == "doubler" and options.doubler_dealer == "same"),
-        doublers=min(waiting, 1) if options.doubler_stack == "cap_2" else waiting,
-        pot=facts.pot - sum(delta),  # payments balance, so what the seats lost together lies in the pot
+        same_dealer=kind in ("pot", "void") or (kind == "doubler" and options.doubler_dealer == "same"),
+        doublers=_doublers_after(options, kind, standing.doublers),
+        pot=standing.pot - sum(delta),  # payments balance, so what the seats lost together lies in the pot
     )
 
 
-def _settle_individual(options: SheepsheadOptions, facts: SheepsheadFacts) -> tuple[ScoreItem, ...]:
-    """The winner collects the stake from everybody else (SQ9)."""
+def _doublers_after(options: SheepsheadOptions, kind: str, doublers: int) -> int:
+    """The doublings that wait for the next hand: one that was played has used them up (SA3, SQ43)."""
+    if kind == "void":
+        return doublers
+    waiting = doublers + 1 if kind == "doubler" else doublers if kind == "pot" else 0
+    return min(waiting, 1) if options.doubler_stack == "cap_2" else waiting
+
+
+def score(options: SheepsheadOptions, standing: Standing, facts: SheepsheadFacts) -> tuple[ScoreItem, ...]:
+    """The items of these facts, which go unchecked; a wash has none."""
+    kind = facts.contract.kind
+    if kind in options.picked_kinds:
+        return _score_picked(options, standing, facts)
+    if kind == "pot":
+        factors = (Factor("shares", -1, ("S36",)), *_scaled(options.scale))
+        what = say("sheepshead-item-pot_paid", "paid into the pot")
+        seats = range(options.players)
+        return tuple(ScoreItem("pot_paid", "S36", seat, -options.scale, what, factors) for seat in seats)
+    if kind in THROWN_IN:
+        return ()  # S22, SQ43
+    return _score_individual(options, standing, facts)
+
+
+def _scaled(factor: int) -> tuple[Factor, ...]:
+    return (Factor("scale", factor, ("SA2",)),) if factor > 1 else ()
+
+
+def _doubled(factor: int) -> tuple[Factor, ...]:
+    return (Factor("doubled", factor, ("S91", "SQ12", "SA3")),) if factor > 1 else ()
+
+
+# -- hands of everybody alone ------------------------------------------------------------------------------------------
+
+_ALONE_WON: Mapping[str, str] = {
+    "leaster": "leaster won with { $points } points",
+    "mittler": "mittler won with { $points } points",
+    "upper_mittler": "upper mittler won with { $points } points",
+    "lower_mittler": "lower mittler won with { $points } points",
+    "schneidster": "schneidster won with { $points } points",
+}
+_ALONE_LOST: Mapping[str, Message] = {
+    "leaster": say("sheepshead-item-leaster_lost", "leaster lost"),
+    "mittler": say("sheepshead-item-mittler_lost", "mittler lost"),
+    "upper_mittler": say("sheepshead-item-upper_mittler_lost", "upper mittler lost"),
+    "lower_mittler": say("sheepshead-item-lower_mittler_lost", "lower mittler lost"),
+    "schneidster": say("sheepshead-item-schneidster_lost", "schneidster lost"),
+}
+
+
+def _winner_alone(facts: SheepsheadFacts) -> tuple[Seat | None, str]:
+    """Who has won a hand that everybody played alone, if anybody, and by which rule."""
     kind = facts.contract.kind
     if kind == "leaster":
-        winner, rule = leaster_winner(facts.totals, facts.taken), "S18"
-    elif kind in MITTLERS:
-        winner, rule = mittler_winner(facts.totals, upper=kind != "lower_mittler"), "S28"
-    else:
-        winner, rule = schneidster_winner(facts.totals), "S34"
+        return leaster_winner(facts.totals, facts.taken), "S18"
+    if kind in MITTLERS:
+        return mittler_winner(facts.totals, upper=kind != "lower_mittler"), "S28"
+    return schneidster_winner(facts.totals), "S34"
+
+
+def _score_individual(options: SheepsheadOptions, standing: Standing, facts: SheepsheadFacts) -> tuple[ScoreItem, ...]:
+    """The winner collects the stake from everybody else (SQ9)."""
+    kind, (winner, rule) = facts.contract.kind, _winner_alone(facts)
     if winner is None:
         return ()
-    name = kind.replace("_", " ")
-    stake = options.individual_stake * options.scale * doubler_factor(options, facts.doublers)
-    items = [
-        ScoreItem(rule, seat, (options.players - 1) * stake, f"{name} won with {facts.totals[seat]} points")
+    doubled, others = doubler_factor(options, standing.doublers), options.players - 1
+    stake = options.individual_stake * options.scale * doubled
+    common = (Factor("stake", options.individual_stake, ("SQ9",)), *_doubled(doubled), *_scaled(options.scale))
+    won = say(f"sheepshead-item-{kind}_won", _ALONE_WON[kind], points=facts.totals[winner])
+    gain, loss = (*common, Factor("shares", others, (rule, "SQ9"))), (*common, Factor("shares", -1, ("SQ9",)))
+    items = tuple(
+        ScoreItem(f"{kind}_won", rule, seat, others * stake, won, gain)
         if seat == winner
-        else ScoreItem("SQ9", seat, -stake, f"{name} lost")
+        else ScoreItem(f"{kind}_lost", "SQ9", seat, -stake, _ALONE_LOST[kind], loss)
         for seat in range(options.players)
-    ]
+    )
     check_zero_sum(items)
-    return tuple(items)
-
-
-def _settle_picked(options: SheepsheadOptions, facts: SheepsheadFacts) -> tuple[ScoreItem, ...]:
-    """The picker's side against the defenders (S88-S96), then the pot (S39, S40)."""
-    picker, partner = facts.contract.declarer, facts.partner
-    assert picker is not None
-    found = verdict(facts.points, facts.tricks, options.sizes[0], options.defenders_out_at)
-    forced = options.all_pass == "forced_pick" and picker == facts.dealer  # S25; a dealer forced by SA10 is not (SQ13)
-    if forced and not found.won and options.forced_no_blame == "no_loss":
-        return ()  # SA4
-    solo = solo_factor(options, facts.by_choice) if partner is None else 1
-    doubled = doubler_factor(options, facts.doublers)
-    paid = payments(options, picker, partner, found.won, found.degree * solo * doubled * options.scale)
-    what = _words(found, solo, doubled, options.scale)
-    own = picker_side(options, picker, partner)
-    share_rule = "S96" if len(own) == 1 else "SQ41" if options.partner == "fixed" else "S93" if found.won else "S94"
-    worth_rule = ("S88", "S89", "S90")[found.degree - 1]
-    items = [
-        ScoreItem(share_rule if seat in own else worth_rule, seat, amount, what)
-        for seat, amount in enumerate(paid)
-        if amount
-    ]
-    check_zero_sum(items)
-    return (*items, *_settle_pot(options, facts, picker, found.won))
-
-
-def _words(found: Verdict, solo: int, doubled: int, scale: int) -> str:
-    """The result and every factor that counted: ``picker's side won, Schneider, solo ×2``."""
-    words = ["picker's side won" if found.won else "picker's side lost"]
-    if found.degree > 1:
-        words.append("Schneider" if found.degree == 2 else "Schwarz")
-    for name, factor in (("solo", solo), ("doubled", doubled), ("even shares", scale)):
-        if factor > 1:
-            words.append(f"{name} ×{factor}")
-    return ", ".join(words)
-
-
-def _settle_pot(options: SheepsheadOptions, facts: SheepsheadFacts, picker: Seat, won: bool) -> list[ScoreItem]:
-    """The winning side takes the pot; a losing picker may have to open the next one (S39, S40, SA5)."""
-    items = []
-    if facts.pot:
-        shares = pot_shares(options, picker, facts.partner, won, facts.pot, facts.dealer)
-        items = [ScoreItem("S39", seat, share, "share of the pot") for seat, share in enumerate(shares) if share]
-    if options.all_pass == "pot" and options.pot_loser_pays and not won:
-        items.append(ScoreItem("S40", picker, -options.pot_loser_pays * options.scale, "opens the next pot"))
     return items
 
 
-# -- facts that cannot be ----------------------------------------------------------------------------------------------
+# -- picked hands ------------------------------------------------------------------------------------------------------
 
-_MOST = tuple(accumulate(sorted((ORDER.value[c] for c in DECK32.cards), reverse=True), initial=0))
-"""The most points that so many cards can be worth."""
+_DEGREE_RULES: Mapping[bool, tuple[tuple[str, ...], ...]] = {
+    True: (("S88", "S84"), ("S89", "S85"), ("S90", "S87")),
+    False: (("S88", "S83"), ("S89", "S86"), ("S90", "S87")),
+}
+"""What gives a won and a lost hand its degree; the first is the rule of its worth."""
 
-
-def _check_facts(options: SheepsheadOptions, facts: SheepsheadFacts) -> None:
-    kind = facts.contract.kind
-    kinds = options.picked_kinds + options.all_pass_kinds
-    if kind not in kinds:
-        raise BadFacts("contract", f"'{kind}' is not played at this table, only {', '.join(kinds)}.", "S17")
-    if not 0 <= facts.dealer < options.players:
-        raise BadFacts("dealer", f"The dealer must be a seat from 0 to {options.players - 1}.", "X1")
-    if facts.doublers < 0 or facts.pot < 0:
-        raise BadFacts("table", "Doublings and pot cannot be negative.", "SA3")
-    if kind in options.picked_kinds:
-        _check_picked(options, facts)
-        return
-    if facts.contract.declarer is not None or facts.partner is not None or facts.by_choice:
-        raise BadFacts("picker", "Where nobody picked there is no picker and no partner.", "S17")
-    if facts.points or facts.tricks:
-        raise BadFacts("points", "Where nobody picked there is no picker's side to count for.", "S17")
-    if kind not in THROWN_IN:
-        _check_totals(options, facts)
-    elif facts.totals or facts.taken:
-        raise BadFacts("points", "A hand that was thrown in has nothing to count.", "S22")
+_DEGREE_WORDS = (
+    NOTHING,
+    say("sheepshead-degree-schneider", ", Schneider"),
+    say("sheepshead-degree-schwarz", ", Schwarz"),
+)
 
 
-def _check_picked(options: SheepsheadOptions, facts: SheepsheadFacts) -> None:
-    kind, picker, partner = facts.contract.kind, facts.contract.declarer, facts.partner
-    if picker is None or not 0 <= picker < options.players:
-        raise BadFacts("picker", f"A picked hand needs a picker, seat 0 to {options.players - 1}.", "S16")
-    if partner is not None and (partner == picker or not 0 <= partner < options.players):
-        raise BadFacts("partner", "The partner must be another player of the table.", "S45")
-    if kind == "called_card" and partner is None:
-        raise BadFacts("partner", "A called card always has a holder, who is the partner.", "SQ42")
-    if kind in ("alone", "fixed_partners") and partner is not None:
-        raise BadFacts("partner", "A solo has no partner, and fixed teams are known from the seats.", "S68")
-    if facts.by_choice and (kind, options.partner) != ("alone", "called_ace"):
-        raise BadFacts("by_choice", "Only under called ace can a picker choose to play solo.", "SQ24")
-    if facts.totals or facts.taken:
-        raise BadFacts("points", "A picked hand is counted by sides, not by seats.", "S81")
-    hand, blind = options.sizes
-    if not 0 <= facts.tricks <= hand:
-        raise BadFacts("tricks", f"There are {hand} tricks, so the picker's side cannot have {facts.tricks}.", "SQ5")
-    own = facts.tricks * options.players + blind
-    if not 120 - _MOST[32 - own] <= facts.points <= _MOST[own]:
-        sentence = f"With {facts.tricks} of {hand} tricks the picker's side cannot have {facts.points} points."
-        raise BadFacts("points", sentence, "S81")
+class Worth(Struct, frozen=True):
+    """What a picked hand is worth: its result and the factors on it."""
+
+    found: Verdict
+    solo: int
+    doubled: int
+    scale: int
+
+    @property
+    def stake(self) -> int:
+        """What each defender pays or receives."""
+        return self.found.degree * self.solo * self.doubled * self.scale
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The rules that give the degree."""
+        return _DEGREE_RULES[self.found.won][self.found.degree - 1]
 
 
-def _check_totals(options: SheepsheadOptions, facts: SheepsheadFacts) -> None:
-    kind = facts.contract.kind
-    hand, blind = options.sizes
-    if len(facts.totals) != options.players or min(facts.totals) < 0:
-        raise BadFacts("points", f"The total of each of the {options.players} players is needed.", "SQ9")
-    discarded = _MOST[blind] if kind in MITTLERS and options.mittler_blind == "discard" else 0
-    if not 120 - discarded <= sum(facts.totals) <= 120:
-        raise BadFacts("points", f"The totals make {sum(facts.totals)} points, not 120.", "S2")
-    if not facts.taken and kind != "leaster":
-        return  # SQ15, SQ16: tricks decide nothing there
-    if len(facts.taken) != options.players or min(facts.taken) < 0 or sum(facts.taken) != hand:
-        raise BadFacts("tricks", f"The tricks of each player are needed, {hand} in all.", "S20")
-    for total, taken in zip(facts.totals, facts.taken, strict=True):
-        if total > (_MOST[min(taken * options.players + blind, 32)] if taken else 0):
-            raise BadFacts("points", f"Nobody can have {total} points from {taken} tricks.", "S20")
+def _score_picked(options: SheepsheadOptions, standing: Standing, facts: SheepsheadFacts) -> tuple[ScoreItem, ...]:
+    """The picker's side against the defenders (S88-S96), then the pot (S39, S40)."""
+    picker, partner = facts.contract.declared_by, facts.partner
+    found = verdict(facts.side_points, facts.tricks, options.sizes[0], options.defenders_out_at)
+    # S25; a dealer whom SA10 forces is not spared (SQ13)
+    forced = options.all_pass == "forced_pick" and picker == standing.dealer
+    if forced and not found.won and options.forced_no_blame == "no_loss":
+        return ()  # SA4
+    solo = solo_factor(options, facts.by_choice) if partner is None else 1
+    worth = Worth(found, solo, doubler_factor(options, standing.doublers), options.scale)
+    own = picker_side(options, picker, partner)
+    rules = _share_rules(options, len(own), found.won)
+    kind, degree_rule, what = "picked_won" if found.won else "picked_lost", worth.rules[0], _words(worth)
+    items = [
+        ScoreItem(kind, rules[0] if seat in own else degree_rule, seat, amount, what, _factors(worth, amount, rules))
+        for seat, amount in enumerate(payments(options, picker, partner, found.won, worth.stake))
+        if amount
+    ]
+    check_zero_sum(items)
+    return (*items, *_score_pot(options, standing, facts, found.won))
+
+
+def _share_rules(options: SheepsheadOptions, side: int, won: bool) -> tuple[str, ...]:
+    """What decides how many shares everybody gets or pays."""
+    if side == 1:
+        return ("S96",)
+    if options.partner == "fixed":
+        return ("SQ41",)
+    return ("S93", "SQ37") if won else ("S94", "SQ37", "SQ38")
+
+
+@lru_cache(maxsize=256)  # a search settles the same few hands over and over
+def _factors(worth: Worth, amount: int, rules: tuple[str, ...]) -> tuple[Factor, ...]:
+    """What an amount of a picked hand is made of; an even share can end in a half (SA2)."""
+    solo = (Factor("solo", worth.solo, ("S95", "SQ40")),) if worth.solo > 1 else ()
+    shares, half = divmod(amount, worth.stake)
+    return (
+        Factor("degree", worth.found.degree, worth.rules),
+        *solo,
+        *_doubled(worth.doubled),
+        *_scaled(worth.scale),
+        Factor("shares", shares + 0.5 if half else shares, rules),
+    )
+
+
+@lru_cache(maxsize=256)
+def _words(worth: Worth) -> Message:
+    """The result and every factor that counted: ``picker's side won, Schneider, solo ×2``."""
+    solo, doubled, scale = worth.solo, worth.doubled, worth.scale
+    more: dict[str, Message] = {
+        "degree": _DEGREE_WORDS[worth.found.degree - 1],
+        "solo": say("sheepshead-factor-solo", ", solo ×{ $number }", number=solo) if solo > 1 else NOTHING,
+        "doubled": say("sheepshead-factor-doubled", ", doubled ×{ $number }", number=doubled)
+        if doubled > 1
+        else NOTHING,
+        "scale": say("sheepshead-factor-scale", ", even shares ×{ $number }", number=scale) if scale > 1 else NOTHING,
+    }
+    if worth.found.won:
+        return say("sheepshead-item-picked_won", "picker's side won{ $degree }{ $solo }{ $doubled }{ $scale }", **more)
+    return say("sheepshead-item-picked_lost", "picker's side lost{ $degree }{ $solo }{ $doubled }{ $scale }", **more)
+
+
+def _score_pot(
+    options: SheepsheadOptions, standing: Standing, facts: SheepsheadFacts, won: bool
+) -> tuple[ScoreItem, ...]:
+    """The winning side takes the pot; a losing picker may have to open the next one (S39, S40, SA5)."""
+    picker, items = facts.contract.declared_by, []
+    if standing.pot:
+        shares = pot_shares(options, picker, facts.partner, won, standing.pot, standing.dealer)
+        what = say("sheepshead-item-pot_share", "share of the pot")
+        items = [ScoreItem("pot_share", "S39", seat, share, what) for seat, share in enumerate(shares) if share]
+    if options.all_pass == "pot" and options.pot_loser_pays and not won:
+        what, units = say("sheepshead-item-pot_opened", "opens the next pot"), -options.pot_loser_pays
+        factors = (Factor("shares", units, ("S40",)), *_scaled(options.scale))
+        items.append(ScoreItem("pot_opened", "S40", picker, units * options.scale, what, factors))
+    return tuple(items)

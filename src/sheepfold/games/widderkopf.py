@@ -8,10 +8,11 @@ Rules version 1: first published rules.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import Annotated, ClassVar, Literal
+from collections.abc import Iterable
+from functools import cached_property
+from typing import Annotated, ClassVar, Literal, TypeVar
 
-from msgspec import Meta, Struct
+from msgspec import Meta
 from msgspec.structs import replace
 
 from sheepfold.core.actions import PASS, Action, Crack, CrackWord, Discard, Play, Trump, discards, plays
@@ -31,13 +32,16 @@ from sheepfold.core.events import (
     Turn,
     TurnedUp,
 )
-from sheepfold.core.game import Step, TrickProblem
+from sheepfold.core.form import Form
+from sheepfold.core.game import Facts, Step, TrickProblem
+from sheepfold.core.message import say
 from sheepfold.core.options import Options, about
 from sheepfold.core.order import TRUMP, Order
-from sheepfold.core.score import ScoreItem, totals
-from sheepfold.core.shuffle import Chance, Shuffle
+from sheepfold.core.score import Factor, ScoreItem, totals
+from sheepfold.core.shuffle import Luck, Shuffle
 from sheepfold.core.trick import playable
 from sheepfold.games.parts import (
+    DealState,
     TrickGame,
     TrickState,
     added,
@@ -45,16 +49,19 @@ from sheepfold.games.parts import (
     changed,
     close,
     lay,
+    no_tricks,
+    not_held,
     opening_events,
     queens_and_jacks_order,
+    recast,
     wrong_moment,
 )
+from sheepfold.games.widderkopf_form import CALL_WORDS, facts_form
 
 SEATS = 2
 TRICKS = 17  # W3, WQ1
 CARD_POINTS = 121  # W11
 CALLS: tuple[CrackWord, ...] = ("crack", "recrack", "crackback", "corner")  # W21, W25-W27: each answers the one before
-CALL_WORDS = ("Crack!", "Recrack!", "Crackback!", "Crack Around the Corner!")
 CALL_RULES = ("W21", "W25", "W26", "W27")
 
 
@@ -93,10 +100,11 @@ class WidderkopfOptions(Options, frozen=True, kw_only=True):
     ] = "points"
 
 
-class WidderkopfFacts(Struct, frozen=True, kw_only=True):
+class WidderkopfFacts(Facts, frozen=True, kw_only=True):
     """What a scorekeeper knows: both capture piles counted, by seat, and how many calls were made.
 
-    ``tricks`` by seat are needed only where Schwarz means all the tricks.
+    ``tricks`` by seat are needed only where Schwarz means all the tricks. The trump suit and who named it are only
+    for the sheet.
     """
 
     points: tuple[int, int]
@@ -104,18 +112,36 @@ class WidderkopfFacts(Struct, frozen=True, kw_only=True):
     tricks: tuple[int, int] | None = None
 
 
-class WidderkopfState(TrickState, frozen=True, kw_only=True):
-    """A deal in progress. ``rows`` are the open table cards of each seat, which it plays like those of its hand (W2).
+class WidderkopfState(DealState, frozen=True, kw_only=True):
+    """A deal before its tricks, in the answer to a call, or over.
 
-    ``tops`` are the cards dealt face up: whichever of them leaves its pile uncovers another. ``points`` hold the
-    discards from the moment both are in (WQ5), so they are not what the players see (WQ19).
+    ``rows`` are the open table cards of each seat, which it plays like those of its hand (W2). ``tops`` are the cards
+    dealt face up: whichever of them leaves its pile uncovers another. ``points`` hold the discards from the moment
+    both are in (WQ5), so they are not what the players see (WQ19).
     """
 
     rows: tuple[Mask, ...]
     tops: Mask
     calls: int = 0
     may_crack: bool = False  # whether the seat about to play its first card may crack instead
-    contract: Contract | None = None
+
+    @property
+    def speaker(self) -> Seat:
+        """Who is asked; asking a deal that is over is a fault."""
+        if self.turn is None:
+            raise ValueError("nobody is asked when the deal is over")
+        return self.turn
+
+    @property
+    def named(self) -> Contract:
+        """The contract, once trumps are named."""
+        if self.contract is None:
+            raise IllegalAction("deal_not_over", "This deal is not over yet.", "X4")
+        return self.contract
+
+
+class WidderkopfTricks(TrickState, WidderkopfState, frozen=True, kw_only=True):
+    """A deal in its tricks."""
 
 
 PLANS: tuple[Plan, ...] = tuple(
@@ -127,6 +153,14 @@ ORDERS: tuple[Order, ...] = tuple(queens_and_jacks_order(DECK36, suit, {card(sui
 TRUMPS: tuple[Action, ...] = tuple(Trump(suit) for suit in SUITS)
 CRACKS = tuple(Crack(word) for word in CALLS)
 ANSWERS: tuple[tuple[Action, ...], ...] = tuple((PASS, call) for call in CRACKS)
+SCHNEIDER_WORDS = say("widderkopf-item-schneider", "Schneider, twice the value")
+SCHWARZ_WORDS = say("widderkopf-item-schwarz", "Schwarz, four times the value")  # WQ13
+
+
+def chooser(standing: Standing) -> Seat:
+    """Who names the trumps: the lower score, at a level score the non-dealer (W18, W19)."""
+    other = 1 - standing.dealer
+    return standing.dealer if standing.scores[standing.dealer] < standing.scores[other] else other
 
 
 class Widderkopf(TrickGame[WidderkopfState]):
@@ -138,12 +172,40 @@ class Widderkopf(TrickGame[WidderkopfState]):
     phases: ClassVar[tuple[str, ...]] = ("trumps", "discard", "crack", "tricks")
     deal_keys: ClassVar[tuple[str, ...]] = ("hands", "faceup", "facedown")
     options_type: ClassVar[type[Options]] = WidderkopfOptions
+    facts_type: ClassVar[type[Facts]] = WidderkopfFacts
+    item_kinds: ClassVar[tuple[str, ...]] = ("won", *CALLS, "schneider", "schwarz")
+    factor_kinds: ClassVar[tuple[str, ...]] = ("value", "schneider", "schwarz")
+    options: WidderkopfOptions
     deck = DECK36  # W5
     seats = SEATS  # W1
     sides = SEATS
 
     def __init__(self, options: WidderkopfOptions | None = None) -> None:
         self.options = options or WidderkopfOptions.make()
+
+    # -- what there is -------------------------------------------------------------------------------------------
+
+    @cached_property
+    def actions(self) -> tuple[Action, ...]:
+        """Trump suits, discards and cards in deck order; then pass and the four calls, where there is cracking."""
+        words: tuple[Action, ...] = (PASS, *CRACKS) if self.options.cracking == "on" else ()
+        return (*TRUMPS, *discards(DECK36.mask), *plays(DECK36.mask), *words)
+
+    @property
+    def contract_kinds(self) -> tuple[str, ...]:
+        """Trumps are always a suit (WQ16)."""
+        return ("suit",)
+
+    @property
+    def longest_deal(self) -> int:
+        """Trumps, two discards and 34 cards; a pass and a whole chain where there is cracking (WQ9, WQ11)."""
+        words = 1 + len(CALLS) if self.options.cracking == "on" else 0
+        return 1 + SEATS + words + SEATS * TRICKS
+
+    @property
+    def deals_agreed(self) -> int | None:
+        """The rounds agreed (W43); a tie makes it more (W46)."""
+        return None if self.options.rounds == "endless" else self.options.rounds
 
     # -- the deal ------------------------------------------------------------------------------------------------
 
@@ -155,13 +217,13 @@ class Widderkopf(TrickGame[WidderkopfState]):
         """Deal; the lower score names the trumps, at a level score the non-dealer (W18, W19)."""
         deal = lay_out(self.plan(standing), shuffle, SEATS)
         other = 1 - standing.dealer
-        chooser = standing.dealer if standing.scores[standing.dealer] < standing.scores[other] else other
+        first = chooser(standing)
         rows = tuple([mask_of(row) for row in deal.faceup])
         state = WidderkopfState(
             standing=standing,
             deal=deal,
             phase="trumps",
-            turn=chooser,
+            turn=first,
             hands=deal.hands,
             leader=other,  # W30
             points=(0,) * SEATS,
@@ -170,27 +232,26 @@ class Widderkopf(TrickGame[WidderkopfState]):
             tops=rows[0] | rows[1],
         )
         laid = (RowLaid(other, deal.faceup[other]), RowLaid(standing.dealer, deal.faceup[standing.dealer]))
-        return Step(state, (*opening_events(standing, deal), *laid, Turn(chooser, "trumps")))
+        return Step(state, (*opening_events(standing, deal), *laid, Turn(first, "trumps")))
 
     def legal(self, state: WidderkopfState) -> tuple[Action, ...]:
         """What the actor may do."""
-        seat = state.turn
-        if seat is None:
-            return ()
-        if state.phase == "tricks":
-            assert state.order is not None
+        if type(state) is WidderkopfTricks:
+            seat = state.turn
             cards = plays(playable(state.hands[seat] | state.rows[seat], state.trick, state.order))  # W31, WQ7
             return (*cards, CRACKS[0]) if state.may_crack else cards
         if state.phase == "trumps":
             return TRUMPS  # WQ16
-        return discards(self._discardable(state, seat)) if state.phase == "discard" else ANSWERS[state.calls]
+        if state.phase == "discard":
+            return discards(self._discardable(state, state.speaker))
+        return ANSWERS[state.calls] if state.phase == "crack" else ()
 
     def apply(self, state: WidderkopfState, action: Action) -> Step[WidderkopfState]:
         """Do a legal action."""
-        if type(action) is Play:  # a struct's isinstance costs as much as the rest of this function
+        # By type: a struct's isinstance costs as much as the rest of this function.
+        if type(action) is Play and type(state) is WidderkopfTricks:
             return self._play(state, action.card)
-        if type(action) is Trump:
-            assert action.suit is not None
+        if type(action) is Trump and action.suit is not None:
             return self._name_trumps(state, action.suit)
         if type(action) is Discard:
             return self._discard(state, action)
@@ -200,8 +261,7 @@ class Widderkopf(TrickGame[WidderkopfState]):
 
     def _name_trumps(self, state: WidderkopfState, suit: Suit) -> Step[WidderkopfState]:
         """Trumps are named; the chooser is also the first to discard (WQ4)."""
-        seat = state.turn
-        assert seat is not None
+        seat = state.speaker
         contract = Contract("suit", seat, suit)
         after = replace(state, phase="discard", contract=contract, order=ORDERS[suit])
         return Step(after, (Said(seat, TRUMPS[suit]), ContractSet(contract), Turn(seat, "discard")))
@@ -213,8 +273,7 @@ class Widderkopf(TrickGame[WidderkopfState]):
 
     def _discard(self, state: WidderkopfState, action: Discard) -> Step[WidderkopfState]:
         """A sealed card for the opponent's pile (W20); the second one opens the play."""
-        seat = state.turn
-        assert seat is not None
+        seat = state.speaker
         if state.rows[seat] >> action.card & 1:
             state = take_up(state, seat, action.card)
         hands = changed(state.hands, seat, state.hands[seat] ^ 1 << action.card)
@@ -227,7 +286,7 @@ class Widderkopf(TrickGame[WidderkopfState]):
 
     def _open_play(self, state: WidderkopfState, laid: Discarded) -> Step[WidderkopfState]:
         """Both discards are in: piles that lost their top are opened (WA2), then the dealer is asked (W24)."""
-        gone = [(seat, action.card) for seat, action in state.hidden if isinstance(action, Discard)]
+        gone = _discards_of(state)
         shown = [TableDiscard(seat, card) for seat, card in gone if state.tops >> card & 1]
         state, turned = turn_up(state, gone)
         events: tuple[Event, ...] = (laid, *shown, *turned)
@@ -240,8 +299,7 @@ class Widderkopf(TrickGame[WidderkopfState]):
 
     def _speak(self, state: WidderkopfState, action: Action) -> Step[WidderkopfState]:
         """The next call of the chain, to be answered by the other player at once, or a pass (W21-W27, WQ10, WQ11)."""
-        seat = state.turn
-        assert seat is not None
+        seat = state.speaker
         said: tuple[Event, ...] = (Said(seat, action),)
         if type(action) is not Crack:
             return self._resume(state, said)
@@ -251,66 +309,68 @@ class Widderkopf(TrickGame[WidderkopfState]):
         barred = state.trick and self.options.recrack_window == "own_first_card"
         if after.calls == len(CALLS) or barred:
             return self._resume(after, said)
-        return Step(replace(after, phase="crack", turn=other), (*said, Turn(other, "crack")))
+        asked = recast(WidderkopfState, after, phase="crack", turn=other)
+        return Step(asked, (*said, Turn(other, "crack")))
 
     def _resume(self, state: WidderkopfState, events: tuple[Event, ...]) -> Step[WidderkopfState]:
         """Go to the tricks, or back to where the call interrupted them (W30, WQ10)."""
         turn = (state.leader + len(state.trick)) % SEATS
-        return Step(replace(state, phase="tricks", turn=turn), (*events, Turn(turn, "tricks")))
+        return Step(recast(WidderkopfTricks, state, phase="tricks", turn=turn), (*events, Turn(turn, "tricks")))
 
     # -- the tricks ----------------------------------------------------------------------------------------------
 
-    def _play(self, state: WidderkopfState, card: Card) -> Step[WidderkopfState]:
-        order, seat = state.order, state.turn
-        assert order is not None
-        assert seat is not None
+    def _play(self, state: WidderkopfTricks, card: Card) -> Step[WidderkopfState]:
+        seat = state.turn
         if state.may_crack:  # the lead leaves the dealer's own time open, the answer to it ends everybody's (WQ9)
             still = not state.trick and self.options.crack_window == "own_first_card"
             state = replace(state, may_crack=still)
         if state.rows[seat] >> card & 1:
             state = take_up(state, seat, card)
-        step = lay(state, card, order)
+        step = lay(state, card, state.order)
         after = step.state
         if after.trick:
-            return step
+            return step  # type: ignore[return-value]  # a Step is only read: one in the tricks is one of the game
         lead = state.trick[0]
         if state.tops & (1 << lead | 1 << card):
             after, turned = turn_up(after, ((state.leader, lead), (seat, card)))
             step = Step(after, step.events + turned)  # W32, WQ8
         if any(after.hands) or any(after.rows):
-            return step
-        return close(after, step.events, self._outcome(after, self.settle))
+            return step  # type: ignore[return-value]  # as above
+        return close(WidderkopfState, after, step.events, self._finished(after))
 
-    def settled(self, state: WidderkopfState, points: tuple[int, ...], tricks: tuple[int, ...]) -> Outcome:
-        """How the deal ends with these points and tricks, which are a guess and go unchecked."""
-        return self._outcome(replace(state, points=points, tricks=tricks), self._score)
-
-    def _outcome(self, state: WidderkopfState, score: Callable[[WidderkopfFacts], tuple[ScoreItem, ...]]) -> Outcome:
-        facts = WidderkopfFacts(
-            points=(state.points[0], state.points[1]), calls=state.calls, tricks=(state.tricks[0], state.tricks[1])
-        )
-        items = score(facts)
-        given = discard_points(state)
-        return Outcome(totals(items, SEATS), items, state.points, state.tricks, discard_points=given)  # WA3
+    def _finished(self, state: WidderkopfState) -> Outcome:
+        return replace(super()._finished(state), discard_points=discard_points(state))  # WA3
 
     # -- the score -----------------------------------------------------------------------------------------------
 
-    def settle(self, facts: WidderkopfFacts) -> tuple[ScoreItem, ...]:
-        """Itemised scores from what a person at a real table knows (W28, W29, W38-W42); the loser has none (WQ15)."""
-        self._check_facts(facts)
-        return self._score(facts)
+    def facts_of(self, state: WidderkopfState) -> WidderkopfFacts:
+        """Trumps, both piles and the length of the chain."""
+        (mine, theirs), (won, lost) = state.points, state.tricks
+        return WidderkopfFacts(contract=state.named, points=(mine, theirs), calls=state.calls, tricks=(won, lost))
 
-    def _score(self, facts: WidderkopfFacts) -> tuple[ScoreItem, ...]:
+    def facts_form(self) -> Form:
+        """What a scorekeeper is asked."""
+        return facts_form(cracking=self.options.cracking == "on", by_tricks=self.options.schwarz == "tricks")
+
+    def _settled(self, standing: Standing, facts: WidderkopfFacts) -> Outcome:
+        items = self._items(facts)
+        return Outcome(totals(items, SEATS), items)
+
+    def _items(self, facts: WidderkopfFacts) -> tuple[ScoreItem, ...]:
+        """Itemised scores (W28, W29, W38-W42); the loser has none (WQ15)."""
         winner = int(facts.points[1] > facts.points[0])
         points = facts.points[winner]
-        items = [ScoreItem("W28", winner, 1, f"won with {points} card points")]
+        words = say("widderkopf-item-won", "won with { $points } card points", points=points)
+        items = [ScoreItem("won", "W28", winner, 1, words)]
         value = 2**facts.calls  # W29
         if facts.calls:
-            items.append(ScoreItem("W29", winner, value - 1, f"{CALL_WORDS[facts.calls - 1]} makes it {value}"))
+            items.append(_call_item(winner, facts.calls - 1, value))
         if self._schwarz(facts, winner):
-            items.append(ScoreItem("W41", winner, 3 * value, "Schwarz, four times the value"))  # WQ13
+            factors = (Factor("value", value, ("W28", "W29")), Factor("schwarz", 3, ("W41", "WQ13")))
+            items.append(ScoreItem("schwarz", "W41", winner, 3 * value, SCHWARZ_WORDS, factors))
         elif points >= 91:
-            items.append(ScoreItem("W40", winner, value, "Schneider, twice the value"))
+            factors = (Factor("value", value, ("W28", "W29")), Factor("schneider", 1, ("W40",)))
+            items.append(ScoreItem("schneider", "W40", winner, value, SCHNEIDER_WORDS, factors))
         return tuple(items)
 
     def _schwarz(self, facts: WidderkopfFacts, winner: Seat) -> bool:
@@ -319,30 +379,28 @@ class Widderkopf(TrickGame[WidderkopfState]):
             return facts.points[winner] == CARD_POINTS
         return facts.tricks is not None and facts.tricks[winner] == TRICKS
 
-    def _check_facts(self, facts: WidderkopfFacts) -> None:
-        points, calls, tricks = facts.points, facts.calls, facts.tricks
+    def _check_facts(self, standing: Standing, facts: WidderkopfFacts) -> None:
+        _check_contract(standing, facts.contract)
+        points, calls = facts.points, facts.calls
         if min(points) < 0 or sum(points) != CARD_POINTS:
-            sentence = (
-                f"The two piles must make {CARD_POINTS} card points together; {points[0]} and {points[1]} do not."
-            )
-            raise BadFacts("points", sentence, "W11")
+            sentence = "The two piles must make 121 card points together; { $first } and { $second } do not."
+            key = "widderkopf-bad-points"
+            raise BadFacts("points", sentence, "W11", key=key, first=points[0], second=points[1])
         if not 0 <= calls <= len(CALLS):
-            raise BadFacts("calls", f"A chain has from 0 to {len(CALLS)} calls, not {calls}.", "WQ11")
+            sentence = "A chain has from 0 to 4 calls, not { $calls }."
+            raise BadFacts("calls", sentence, "WQ11", key="widderkopf-bad-calls", calls=calls)
         if calls and self.options.cracking == "off":
-            raise BadFacts("no_cracking", "There is no cracking at this table, so there are no calls.", "W22")
-        if tricks is None:
-            if self.options.schwarz == "tricks":
-                raise BadFacts("tricks_needed", "Here all the tricks make Schwarz, so tell how many each won.", "WQ14")
-            return
-        if min(tricks) < 0 or sum(tricks) != TRICKS:
-            raise BadFacts("tricks", f"{tricks[0]} and {tricks[1]} tricks are not {TRICKS} together.", "W3")
-        if not SUMS[2 * tricks[0] + 1] >> points[0] & 1:
-            sentence = f"{tricks[0]} tricks and a discard cannot make {points[0]} card points."
-            raise BadFacts("points_of_tricks", sentence, "W38")
+            sentence = "There is no cracking at this table, so there are no calls."
+            raise BadFacts("no_cracking", sentence, "W22", key="widderkopf-bad-cracks")
+        if facts.tricks is not None:
+            _check_tricks(facts.tricks, points)
+        elif self.options.schwarz == "tricks":
+            sentence = "Here all the tricks make Schwarz, so tell how many each won."
+            raise BadFacts("tricks_needed", sentence, "WQ14", key="widderkopf-bad-no-tricks")
 
     # -- the match -----------------------------------------------------------------------------------------------
 
-    def next_standing(self, standing: Standing, outcome: Outcome, chance: Chance) -> Standing | None:
+    def next_standing(self, standing: Standing, outcome: Outcome, chance: Luck) -> Standing | None:
         """The players deal by turns (W14) for the agreed rounds and on while the score is level (W43-W46, WQ17)."""
         scores = added(standing.scores, outcome.delta)
         agreed = self.options.rounds
@@ -354,47 +412,38 @@ class Widderkopf(TrickGame[WidderkopfState]):
 
     def order_of(self, contract: Contract) -> Order:
         """The order of a contract."""
-        assert contract.suit is not None
-        return ORDERS[contract.suit]
+        return ORDERS[contract.trump_suit]
+
+    def worth_showing(self, state: WidderkopfState) -> tuple[Action, ...]:
+        """``crack`` at a player's first card, the next word where a call is answered."""
+        if self.options.cracking == "off":
+            return ()
+        if state.phase == "crack":
+            return (CRACKS[state.calls],)
+        return CRACKS[:1] if state.phase == "tricks" and not any(state.tricks) else ()
 
     def refusal(self, state: WidderkopfState, action: Action) -> IllegalAction:
         """Why the actor may not do this."""
         if isinstance(action, Crack):
             return self._crack_refusal(state, action)
+        if type(state) is WidderkopfTricks:
+            if isinstance(action, Play):
+                return _card_refusal(state, action)
+            return wrong_moment(say("phase-tricks", "tricks"), say("widderkopf-wanted-card", "play a card"), "W31")
         if state.phase == "trumps":
             if isinstance(action, Trump):
                 return IllegalAction("trump_suit", "Name one of the four suits; there is no game without.", "WQ16")
-            return wrong_moment("naming of trumps", "name the trump suit", "W18")
+            wanted = say("widderkopf-wanted-trumps", "name the trump suit")
+            return wrong_moment(say("widderkopf-phase-trumps", "naming of trumps"), wanted, "W18")
         if state.phase == "discard":
-            if isinstance(action, Discard):
-                return self._discard_refusal(state, action.card)
-            return wrong_moment("discard", "discard a card", "W20")
-        if state.phase == "crack":
-            if state.calls == 0:
-                return wrong_moment("question about cracking", "crack or pass", "W24")
-            answer = CALLS[state.calls]
-            return wrong_moment("answer to a call", f"{answer} or pass", CALL_RULES[state.calls])
-        if isinstance(action, Play):
-            return self._card_refusal(state, action)
-        return wrong_moment("tricks", "play a card", "W31")
-
-    def _discard_refusal(self, state: WidderkopfState, card: Card) -> IllegalAction:
-        seat = state.turn
-        assert seat is not None
-        if card in state.deal.faceup[seat]:
-            return IllegalAction(
-                "discard_from_hand", f"{card_text(card)} lies on the table; the discard comes from the hand.", "WQ3"
-            )
-        return self._card_refusal(state, Play(card))
-
-    def _card_refusal(self, state: WidderkopfState, action: Play) -> IllegalAction:
-        assert state.turn is not None
-        assert state.order is not None
-        trump_led = bool(state.trick) and state.order.cls[state.trick[0]] == TRUMP
-        rule = "W33" if trump_led else "W34"
-        return card_refusal(
-            state.hands[state.turn] | state.rows[state.turn], state.trick, state.order, action, rule, DECK36
-        )
+            refused = _discard_refusal(state, action.card) if isinstance(action, Discard) else None
+            wanted = say("widderkopf-wanted-discard", "discard a card")
+            return refused or wrong_moment(say("phase-discard", "discard"), wanted, "W20")
+        if state.calls == 0:
+            phase = say("widderkopf-phase-crack", "question about cracking")
+            return wrong_moment(phase, say("widderkopf-wanted-crack", "crack or pass"), "W24")
+        wanted = say("widderkopf-wanted-answer", "{ $word } or pass", word=CALLS[state.calls])
+        return wrong_moment(say("widderkopf-phase-answer", "answer to a call"), wanted, CALL_RULES[state.calls])
 
     def _crack_refusal(self, state: WidderkopfState, action: Crack) -> IllegalAction:
         if self.options.cracking == "off":
@@ -406,18 +455,20 @@ class Widderkopf(TrickGame[WidderkopfState]):
                 return IllegalAction("nothing_to_answer", "Nobody has cracked, so there is nothing to answer.", "W25")
             if self.options.crack_window == "before_first_lead":
                 return IllegalAction("crack_too_late", "Cracking ended with the lead to the first trick.", "WQ9")
-            return IllegalAction("crack_too_late", "You may crack only until you have played your first card.", "W21")
+            sentence = "You may crack only until you have played your first card."
+            return IllegalAction("crack_too_late", sentence, "W21", key="crack_after_first_card")
         if action.word == "crack":
             return IllegalAction("already_cracked", "The game has been cracked; there is only one chain.", "WQ11")
         if state.phase == "tricks":
             return IllegalAction("answer_too_late", "A call is answered at once or never; this one stands.", "WQ10")
         last, answer = CALL_WORDS[state.calls - 1], CALL_WORDS[state.calls]
-        return IllegalAction("wrong_answer", f"{last} is answered by {answer} or a pass.", CALL_RULES[state.calls])
+        sentence = "{ $last } is answered by { $answer } or a pass."
+        return IllegalAction("wrong_answer", sentence, CALL_RULES[state.calls], last=last, answer=answer)
 
     def problem(self, state: WidderkopfState) -> TrickProblem:
         """The tricks as the kernel wants them; each seat is its own side."""
-        if state.phase != "tricks" or state.order is None:
-            raise IllegalAction("no_tricks", "There is no trick to solve at this moment.")
+        if type(state) is not WidderkopfTricks:
+            raise no_tricks()
         return TrickProblem(
             order=state.order,
             hands=(state.hands[0] | state.rows[0], state.hands[1] | state.rows[1]),
@@ -430,7 +481,10 @@ class Widderkopf(TrickGame[WidderkopfState]):
         )
 
 
-def take_up(state: WidderkopfState, seat: Seat, card: Card) -> WidderkopfState:
+W = TypeVar("W", bound=WidderkopfState)
+
+
+def take_up(state: W, seat: Seat, card: Card) -> W:
     """The state with a table card in the hand, from where it can be laid like any other (W2, W31)."""
     hands, rows, bit = state.hands, state.rows, 1 << card
     if seat == 0:
@@ -438,7 +492,7 @@ def take_up(state: WidderkopfState, seat: Seat, card: Card) -> WidderkopfState:
     return replace(state, hands=(hands[0], hands[1] | bit), rows=(rows[0], rows[1] ^ bit))
 
 
-def turn_up(state: WidderkopfState, gone: Iterable[tuple[Seat, Card]]) -> tuple[WidderkopfState, tuple[TurnedUp, ...]]:
+def turn_up(state: W, gone: Iterable[tuple[Seat, Card]]) -> tuple[W, tuple[TurnedUp, ...]]:
     """Turn up whatever these cards have uncovered; it is playable from now on."""
     rows = list(state.rows)
     events: list[TurnedUp] = []
@@ -453,12 +507,15 @@ def turn_up(state: WidderkopfState, gone: Iterable[tuple[Seat, Card]]) -> tuple[
 
 def discard_points(state: WidderkopfState) -> tuple[int, ...]:
     """What each capture pile starts with: the card points of the opponent's discard (W20, WQ5)."""
-    assert state.order is not None
+    value = ORDERS[state.named.trump_suit].value
     points = [0] * SEATS
-    for seat, action in state.hidden:
-        assert isinstance(action, Discard)
-        points[1 - seat] = state.order.value[action.card]
+    for seat, given in _discards_of(state):
+        points[1 - seat] = value[given]
     return tuple(points)
+
+
+def _discards_of(state: WidderkopfState) -> list[tuple[Seat, Card]]:
+    return [(seat, action.card) for seat, action in state.hidden if isinstance(action, Discard)]
 
 
 def _piles(state: WidderkopfState) -> tuple[tuple[Seat, Card, Card], ...]:
@@ -481,3 +538,56 @@ def _possible_sums() -> tuple[int, ...]:
 
 
 SUMS = _possible_sums()
+
+
+# -- the settlement and its facts ------------------------------------------------------------------------------------
+
+
+def _call_item(winner: Seat, last: int, value: int) -> ScoreItem:
+    """What the chain adds to the one point of the win; the last call gives the kind."""
+    kind = CALLS[last]
+    words = say(f"widderkopf-item-{kind}", "{ $call } makes it { $value }", call=CALL_WORDS[last], value=value)
+    return ScoreItem(kind, "W29", winner, value - 1, words)
+
+
+def _check_contract(standing: Standing, contract: Contract) -> None:
+    """What the contract names, as far as it was told."""
+    if contract.kind != "suit":
+        sentence = "'{ $kind }' is not a contract of Widderkopf; trumps are always a suit."
+        raise BadFacts("contract", sentence, "WQ16", key="widderkopf-bad-contract", kind=contract.kind)
+    if contract.suit is not None and contract.suit not in SUITS:
+        raise BadFacts("suit", "Trumps are one of the four suits.", "WQ16", key="widderkopf-bad-suit")
+    if contract.declarer not in (None, chooser(standing)):
+        sentence = "The lower score names the trumps, at a level score the non-dealer: here seat { $seat }."
+        raise BadFacts("declarer", sentence, "W18", key="widderkopf-bad-declarer", seat=chooser(standing))
+    if contract != Contract("suit", contract.declarer, contract.suit):
+        sentence = "Nothing but the trump suit is named in Widderkopf: no rank, no slam, no called card."
+        raise BadFacts("details", sentence, "W18", key="widderkopf-bad-details")
+
+
+def _check_tricks(tricks: tuple[int, int], points: tuple[int, int]) -> None:
+    """Seventeen tricks, and points that so many cards and a discard can make."""
+    if min(tricks) < 0 or sum(tricks) != TRICKS:
+        sentence = "{ $first } and { $second } tricks are not 17 together."
+        raise BadFacts("tricks", sentence, "W3", key="widderkopf-bad-tricks", first=tricks[0], second=tricks[1])
+    if not SUMS[2 * tricks[0] + 1] >> points[0] & 1:
+        sentence = "{ $tricks } tricks and a discard cannot make { $points } card points."
+        key = "widderkopf-bad-points-of-tricks"
+        raise BadFacts("points_of_tricks", sentence, "W38", key=key, tricks=tricks[0], points=points[0])
+
+
+# -- refusals of cards -----------------------------------------------------------------------------------------------
+
+
+def _discard_refusal(state: WidderkopfState, card: Card) -> IllegalAction | None:
+    seat = state.speaker
+    if card in state.deal.faceup[seat]:
+        sentence = "{ $card } lies on the table; the discard comes from the hand."
+        return IllegalAction("discard_from_hand", sentence, "WQ3", card=card_text(card))
+    return not_held(state.hands[seat], card, DECK36)
+
+
+def _card_refusal(state: WidderkopfTricks, action: Play) -> IllegalAction:
+    trump_led = bool(state.trick) and state.order.cls[state.trick[0]] == TRUMP
+    cards = state.hands[state.turn] | state.rows[state.turn]
+    return card_refusal(cards, state.trick, state.order, action, "W33" if trump_led else "W34", DECK36)

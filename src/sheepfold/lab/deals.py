@@ -26,8 +26,7 @@ from sheepfold.core.events import Event, Outcome, Standing
 from sheepfold.core.game import Game
 from sheepfold.core.message import say
 from sheepfold.core.shuffle import Chance, Stream
-from sheepfold.play.driver import Driver
-from sheepfold.play.log import Log
+from sheepfold.play.driver import drive
 from sheepfold.play.player import NO_LIMIT, Bot, Budget, Question, ask_bot
 from sheepfold.registry import make_game
 
@@ -138,10 +137,9 @@ def play_deal(
 
     A deal that is thrown in is over: one dealing is one deal, and what follows it belongs to the next.
     """
-    driver, chance = Driver(Log(game, seed)), Chance(seed)
-    driver.begin(standing=standing)
+    driver, chance = drive(game, seed, standing=standing), Chance(seed)
     decisions = list[Decided]()
-    while (question := driver.question()) is not None:
+    for question in driver.questions():
         bot = seated[question.seat]
         try:
             decided = _ask(bot, question, chance, budget, timeout)

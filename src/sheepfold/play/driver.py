@@ -15,6 +15,7 @@ True
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
 from msgspec import Struct
 
@@ -32,6 +33,7 @@ from sheepfold.core.events import (
     TableDiscard,
     TurnedUp,
 )
+from sheepfold.core.game import Game
 from sheepfold.core.shuffle import Chance
 from sheepfold.play.log import Log, Logged, Told, fold
 from sheepfold.play.match import Match
@@ -101,16 +103,13 @@ class Driver:
         if seat is None:
             return None
         view = self.view(seat)
-        refused = self._refusals(match, view) if refusals else ()
+        refused = refusals_for(match.game, match.state, match.legal, view) if refusals else ()
         return Question(self.log.number, seat, view, match.legal, len(match.actions), refused)
 
-    def _refusals(self, match: Match, view: View) -> tuple[Refused, ...]:
-        """Every own card that may not be played now, and what else of this phase is worth showing."""
-        kinds = [kind for kind in CARD_ACTIONS if any(type(action) is kind for action in match.legal)]
-        cards = [kind(c) for kind in kinds for c in cards_in(own_cards(view))]
-        wanted = (*cards, *match.game.worth_showing(match.state))
-        found = [(action, match.game.refusal(match.state, action)) for action in wanted if action not in match.legal]
-        return tuple(Refused(action, no.code, no.message, no.rule) for action, no in found)
+    def questions(self, *, refusals: bool = False) -> Iterator[Question]:
+        """One question after the other, each when the one before it has been answered, until the deal is over."""
+        while (question := self.question(refusals=refusals)) is not None:
+            yield question
 
     def why_not(self, seat: Seat, action: Action) -> IllegalAction | None:
         """Why a seat may not do this now; ``None``: it may."""
@@ -182,6 +181,15 @@ NEWS: frozenset[type] = frozenset({BlindTaken, CardsDealt, PickedUp, TableDiscar
 """What tells a seat more than it knew before its own action."""
 
 
+def refusals_for(game: Game[Any], state: Any, legal: Sequence[Action], view: View) -> tuple[Refused, ...]:
+    """Every own card that the seat on turn may not play now, and what else of this phase is worth showing."""
+    kinds = [kind for kind in CARD_ACTIONS if any(type(action) is kind for action in legal)]
+    cards = [kind(c) for kind in kinds for c in cards_in(own_cards(view))]
+    wanted = (*cards, *game.worth_showing(state))
+    found = [(action, game.refusal(state, action)) for action in wanted if action not in legal]
+    return tuple(Refused(action, no.code, no.message, no.rule) for action, no in found)
+
+
 def own_cards(view: View) -> Mask:
     """The cards that the viewer could play: the hand, and the open cards of the own row."""
     row = view.rows[view.own_seat] if view.rows else ()
@@ -218,26 +226,29 @@ class Watcher:
                 yield event, view
 
 
-def play_deal(
-    driver: Driver,
-    seated: Sequence[Bot],
-    chance: Chance | None = None,
-    budget: Budget = NO_LIMIT,
-) -> None:
-    """Let programs play the deal in progress to its end; their numbers come from the match's seed unless told."""
-    chance = driver.match.chance if chance is None else chance
-    while (question := driver.question()) is not None:
-        driver.answer(question, ask_bot(seated[question.seat], question, chance, budget).action)
+def drive(game: Game[Any], seed: str | None, *, standing: Standing | None = None, deal: Deal | None = None) -> Driver:
+    """A driver with its first deal on the table."""
+    driver = Driver(Log(game, seed))
+    driver.begin(standing=standing, deal=deal)
+    return driver
+
+
+def play_deal(driver: Driver, choose: Callable[[Question], Action]) -> Match:
+    """Play the deal in progress to its end, every decision by one function."""
+    for question in driver.questions():
+        driver.answer(question, choose(question))
+    return driver.match
 
 
 def play_match(driver: Driver, choose: Callable[[Question], Action], most: int = 1000) -> Match:
-    """Play until the match is over, every decision by one function; stops with a fault after that many deals."""
-    if not driver.log.begun:
-        driver.begin()
+    """Play until the match is over; a match of more deals than ``most`` is a fault."""
     for _ in range(most):
-        while (question := driver.question()) is not None:
-            driver.answer(question, choose(question))
-        if driver.match.over:
+        if play_deal(driver, choose).over:
             return driver.match
         driver.deal()
     raise AssertionError(f"the match does not end within {most} deals")
+
+
+def by_bots(seated: Sequence[Bot], chance: Chance, budget: Budget = NO_LIMIT) -> Callable[[Question], Action]:
+    """Decisions by programs, one per seat; their numbers come from streams of this chance."""
+    return lambda question: ask_bot(seated[question.seat], question, chance, budget).action

@@ -347,7 +347,7 @@ def _fold_cards(
         case CardsDealt(seat=seat, count=count, cards=cards):
             return _gain(view, seat, count, cards)
         case BlindTaken(seat=seat, count=count, cards=cards):
-            return replace(_gain(view, seat, count, cards), blind=max(0, view.blind - count))
+            return replace(_gain(view, seat, count, cards), blind=0)
         case RowLaid(seat=seat, cards=row):
             rows = view.rows or ((),) * view.seats
             covered = view.covered or (0,) * view.seats

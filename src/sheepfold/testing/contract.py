@@ -11,6 +11,7 @@ tables with all kinds of options; ``check_deal`` looks at one deal and needs no 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -41,8 +42,9 @@ from sheepfold.core.actions import (
 )
 from sheepfold.core.cards import Seat, card_text, cards_in
 from sheepfold.core.deal import lay_out
-from sheepfold.core.errors import IllegalAction
+from sheepfold.core.errors import IllegalAction, SheepfoldError
 from sheepfold.core.events import (
+    BlindLaid,
     BlindTaken,
     Buried,
     CardsDealt,
@@ -60,9 +62,10 @@ from sheepfold.core.events import (
     Turn,
     TurnedUp,
 )
+from sheepfold.core.form import answers_of, fill
 from sheepfold.core.game import Game, Step
 from sheepfold.core.options import parse_value, split_text
-from sheepfold.core.score import totals
+from sheepfold.core.score import product, totals
 from sheepfold.core.secrecy import seen_by
 from sheepfold.core.shuffle import Chance
 from sheepfold.notation.actions import parse, text
@@ -135,12 +138,46 @@ def check_facts(game: Game[Any]) -> None:
     ensure(game.title and game.rules_version >= 1, "A game has a title and a rules version from 1 on.")
     ensure(game.seats >= 2 and game.sides >= 1, "A game has at least two seats and one side.")
     ensure(len(set(game.phases)) == len(game.phases) and "over" not in game.phases, "Phases are distinct words.")
+    _check_value(game)
+    _check_lists(game)
     kind = game.options_type
     for name, written in [("these options", game.options.text()), *kind.presets.items()]:
         word, values = split_text(written)
         again = kind.make(**{option: parse_value(kind, option, value) for option, value in values.items()})
         ensure(word == game.id and again.text() == written, f"The text of {name} is not canonical: {written}.")
         ensure(name != "these options" or again == game.options, f"{written} is read back as other options.")
+
+
+def _check_value(game: Game[Any]) -> None:
+    """A game is a value: another one with the same options is equal to it and has the same hash."""
+    again = type(game)(game.options)  # type: ignore[call-arg]
+    ensure(again == game and hash(again) == hash(game), "Two games with the same options are not equal.")
+
+
+def _check_lists(game: Game[Any]) -> None:
+    """What a game declares of itself: actions, kinds, teams, the option that sets the seats, a form for every kind."""
+    ensure(len(set(game.actions)) == len(game.actions) > 0, "The list of all actions is empty or has one twice.")
+    for name in ("contract_kinds", "item_kinds", "factor_kinds"):
+        kinds = getattr(game, name)
+        ensure(len(set(kinds)) == len(kinds), f"{name} has a word twice.")
+    ensure(game.longest_deal >= game.seats, f"No deal can be over after {game.longest_deal} decisions.")
+    sides = {game.side_of(seat) for seat in range(game.seats)}
+    ensure(sides == set(range(game.sides)), f"The seats score on the sides {sorted(sides)}, not on {game.sides}.")
+    if game.teams is not None:
+        seats = sorted(seat for team in game.teams for seat in team)
+        ensure(seats == list(range(game.seats)), f"{game.teams} are not teams of {game.seats} seats.")
+    if game.seats_option is not None:
+        ensure(getattr(game.options, game.seats_option) == game.seats, f"{game.seats_option} does not set the seats.")
+    form = game.facts_form()
+    ensure({part.kind for part in form.kinds} <= set(game.contract_kinds), "The form has kinds of no contract.")
+    for part in form.kinds:
+        names = [field.name for field in part.fields]
+        ensure(len(set(names)) == len(names), f"The form of {part.kind} asks for something twice.")
+        ensure(
+            all(field.path and field.label and field.help for field in part.fields), "A field has no place or words."
+        )
+    for field in game.chance_form():
+        ensure(len(field.choices) == len(field.draws) > 0, f"Chance has no draws for {field.name}.")
 
 
 def check_deal(game: Game[Any], script: Script) -> None:
@@ -179,21 +216,26 @@ class Holdings:
         self._hands = [0] * game.seats
         self._aside = [0] * game.seats
         self._gone = 0
+        self._blind = 0
 
     def see(self, event: Event) -> None:
         """Move cards as the event says."""
         if isinstance(event, CardsDealt | BlindTaken):
+            ensure(event.cards is not None and event.cards.bit_count() == event.count, f"{event} counts other cards.")
             self._add(event.seat, cards_in(event.cards or 0))
-        elif isinstance(event, RowLaid):
+        if isinstance(event, BlindLaid):
+            self._blind = event.count
+        elif isinstance(event, BlindTaken):
+            ensure(event.count == self._blind, "A blind is taken whole: nobody could tell what is left of it.")
+            self._blind = 0
+        if isinstance(event, RowLaid):
             self._add(event.seat, event.cards)
         elif isinstance(event, TurnedUp):
             self._add(event.seat, (event.card,))
         elif isinstance(event, Played | Buried | Discarded):
-            self._remove(event.seat, event.card)
-            self._gone |= 1 << (event.card or 0)
+            self._gone |= 1 << self._remove(event.seat, event.card)
         elif isinstance(event, Given):
-            self._remove(event.giver, event.card)
-            self._add(event.receiver, (event.card or 0,))
+            self._add(event.receiver, (self._remove(event.giver, event.card),))
         elif isinstance(event, SetAside):
             self._hands, self._aside = self._aside, self._hands
         elif isinstance(event, PickedUp):
@@ -209,9 +251,11 @@ class Holdings:
             ensure(not taken >> c & 1, f"{card_text(c)} comes to seat {seat} and is somewhere else already.")
             self._hands[seat] |= 1 << c
 
-    def _remove(self, seat: Seat, c: int | None) -> None:
-        ensure(c is not None and self._hands[seat] >> c & 1, f"Seat {seat} parts with a card that it does not have.")
-        self._hands[seat] ^= 1 << (c or 0)
+    def _remove(self, seat: Seat, c: int | None) -> int:
+        if c is None or not self._hands[seat] >> c & 1:
+            raise ContractBroken(f"Seat {seat} parts with a card that it does not have.")
+        self._hands[seat] ^= 1 << c
+        return c
 
     def compare(self, state: Any) -> None:
         """The cards in hand and on the table are those that the events have told of."""
@@ -254,6 +298,9 @@ def _check_state(game: Game[Any], step: Step[Any], place: int) -> None:
     ensure(bool(legal) is not over, "There are legal actions exactly until the deal is over.")
     ensure((game.outcome(state) is not None) is over, "There is an outcome exactly when the deal is over.")
     ensure(len(set(legal)) == len(legal), "A legal action is listed twice.")
+    strange = [action for action in legal if action not in _listed(game)]
+    ensure(not strange, f"{strange[:1]} is legal and not in the list of all actions.")
+    ensure(place <= game.longest_deal, f"The deal has gone on for {place} decisions; {game.longest_deal} is the most.")
     words = [text(action) for action in legal]
     ensure(len(set(words)) == len(words), "Two legal actions have the same words.")
     for action, word in zip(legal, words, strict=True):
@@ -261,18 +308,26 @@ def _check_state(game: Game[Any], step: Step[Any], place: int) -> None:
         again = ACTIONS.decode(msgspec.json.encode(action))
         ensure(again == action, f"'{word}' does not survive its JSON.")
     turns = [event for event in step.events if isinstance(event, Turn)]
-    ensure(
-        all(turn == Turn(actor or 0, phase) for turn in turns[-1:]), f"{turns} was announced, it is {actor}'s {phase}."
-    )
+    for turn in turns[-1:]:
+        ensure(
+            not over and turn == Turn(turn.seat, phase) and turn.seat == actor, f"{turn} was announced, not {actor}."
+        )
     _check_refusals(game, state, legal, place)
     _check_problem(game, state, legal)
+
+
+@lru_cache(maxsize=64)
+def _listed(game: Game[Any]) -> frozenset[Action]:
+    return frozenset(game.actions)
 
 
 def _check_refusals(game: Game[Any], state: Any, legal: tuple[Action, ...], place: int) -> None:
     """What is not legal is refused with a code and a sentence, and nothing changes (X6)."""
     actor = game.actor(state)
     before = fingerprint(state)
-    tries = [(actor or 0, action) for action in STRANGE[place % 5 :: 5] if action not in legal]
+    seat = 0 if actor is None else actor
+    wanted = (*STRANGE[place % 5 :: 5], *(() if actor is None else game.worth_showing(state)))
+    tries = [(seat, action) for action in wanted if action not in legal]
     if actor is not None:
         tries.append(((actor + 1) % game.seats, legal[0]))
     for seat, action in tries:
@@ -331,13 +386,19 @@ def _check_end(game: Game[Any], standing: Standing, last: Step[Any]) -> None:
     ensure(len(outcome.delta) == game.sides, f"There are {game.sides} sides and {len(outcome.delta)} changes of score.")
     ensure(totals(outcome.items, game.sides) == outcome.delta, f"The items do not add up to {outcome.delta}.")
     ensure(all(item.rule and item.what for item in outcome.items), "An item has no rule or no words.")
+    for item in outcome.items:
+        ensure(item.kind in game.item_kinds, f"'{item.kind}' is not among the kinds of items.")
+        ensure(all(factor.kind in game.factor_kinds for factor in item.factors), f"{item} has an undeclared factor.")
+        made = product(item.factors) if item.factors else item.amount
+        ensure(made == item.amount, f"The factors of {item.kind} make {made}, not {item.amount}.")
     for given in (outcome.points, outcome.tricks):
         ensure(len(given) in (0, game.seats), f"{given} does not count by seat.")
     if outcome.tricks:
-        guessed = game.settled(last.state, outcome.points or (0,) * game.seats, outcome.tricks)
+        guessed = game.outcome_if(last.state, outcome.points or (0,) * game.seats, outcome.tricks)
         ensure(guessed.delta == outcome.delta, f"Settled again with the same cards, the deal pays {guessed.delta}.")
     again = msgspec.json.decode(msgspec.json.encode(outcome), type=Outcome)
     ensure(again == outcome, "The outcome does not survive its JSON.")
+    _check_settlement(game, standing, last.state, outcome)
     after = game.next_standing(standing, outcome, Chance("contract"))
     scores = tuple(old + change for old, change in zip(standing.scores, outcome.delta, strict=True))
     winners = game.winners(scores)
@@ -352,10 +413,32 @@ def _check_end(game: Game[Any], standing: Standing, last: Step[Any]) -> None:
     ensure(after.redeals in (0, standing.redeals + 1), f"{after.redeals} redeals follow {standing.redeals}.")
 
 
+def _check_settlement(game: Game[Any], standing: Standing, state: Any, outcome: Outcome) -> None:
+    """What people know of the deal settles it in the same way, and can be entered through the form."""
+    facts = game.facts_of(state)
+    ensure(type(facts) is game.facts_type, f"The facts are {type(facts).__name__}, not {game.facts_type.__name__}.")
+    ensure(facts.contract.kind in game.contract_kinds, f"'{facts.contract.kind}' is not among the kinds of contract.")
+    settled = game.outcome_of(standing, facts)
+    for name in ("delta", "items", "thrown_in", "same_dealer", "doublers", "pot"):
+        mine, theirs = getattr(settled, name), getattr(outcome, name)
+        ensure(mine == theirs, f"Settled from its facts the deal has {name} {mine}, played {theirs}.")
+    form = game.facts_form()
+    again = fill(form, *answers_of(form, facts), game.facts_type)
+    ensure(again == facts, f"Through the form {facts} becomes {again}.")
+
+
 def _check_replay(game: Game[Any], script: Script, line: Line) -> None:
-    """Table, cards and actions are all there is to a deal."""
+    """Standing, cards and actions are all there is to a deal.
+
+    A layout keeps piles as sets: a game in which the order of a stock matters cannot be told from one, and is refused.
+    """
     deal = lay_out(game.plan(script.standing), script.shuffle, game.seats)
-    again = replay(game, script.standing, deal, line.actions)
+    ensure(game.layout(line.steps[0].state) == deal, "The state has another layout than the shuffle gives.")
+    try:
+        again = replay(game, script.standing, deal, line.actions)
+    except SheepfoldError as error:
+        sentence = "The deal cannot be played again from its layout; a stock has no order there, and is taken whole"
+        raise ContractBroken(f"{sentence}: {error}") from error
     ensure(again.states == tuple(step.state for step in line.steps), "The replay goes through other states.")
     ensure(again.events == tuple(step.events for step in line.steps), "The replay tells other events.")
 

@@ -2,7 +2,8 @@
 
 Two worlds are *twins* for a viewer as long as the viewer has lawfully seen the same in both. Then everything that the
 library tells or lets that viewer do must be the same in both: the View byte for byte, whose turn it is and in which
-phase, the number and the words of the events, the legal actions and the reasons of refusals.
+phase, the number and the words of the events, the legal actions, those shown although they are refused, and the reasons
+of refusals.
 
 What a viewer may lawfully see is worked out here, from the true deal, the true actions and the law book, and not by
 the code under test (``glimpses``). A twin is made by moving cards that the viewer has not seen and by changing what
@@ -27,16 +28,17 @@ from sheepfold.core.actions import Action, Bid, Bury, Discard, Give, NameOrder, 
 from sheepfold.core.cards import ACE, RANK_MASKS, Card, Mask, Seat, cards_in, mask_of
 from sheepfold.core.deal import Deal, Pile, gather, lay_out
 from sheepfold.core.errors import SheepfoldError
-from sheepfold.core.events import Event
+from sheepfold.core.events import Event, Given
 from sheepfold.core.game import Game
 from sheepfold.core.order import Order
 from sheepfold.core.shuffle import Shuffle, Stream
 from sheepfold.notation.actions import text
 from sheepfold.notation.transcript import write_action, write_deal, write_standing
 from sheepfold.notation.words import plain_names, sentence
+from sheepfold.play.driver import refusals_for
 from sheepfold.play.match import DealRecord
-from sheepfold.play.step import check
-from sheepfold.play.view import View, empty_view, show, view_of
+from sheepfold.play.step import why_not
+from sheepfold.play.view import View, after, empty_view, view_of
 from sheepfold.play.worlds import Worlds
 from sheepfold.registry import GAMES, make_game
 from sheepfold.testing.random_deals import every_table, random_action, random_deal
@@ -66,12 +68,24 @@ More: TypeAlias = Callable[[Game[Any], Deal, Actions, int, Viewer], Sight]
 """What a game shows beyond the action itself: of the game, deal and actions after the one of that number."""
 
 
-def glimpses(game: Game[Any], deal: Deal, actions: Actions, viewer: Viewer) -> Iterator[Sight]:
+Gifts: TypeAlias = Mapping[int, Seat]
+"""Who got the card of a gift, by the number of the action; everybody sees where a card goes."""
+
+
+def opposite(seat: Seat, seats: int) -> Seat:
+    """To whom our own games give a card: the partner opposite (C20)."""
+    return (seat + seats // 2) % seats
+
+
+def glimpses(
+    game: Game[Any], deal: Deal, actions: Actions, viewer: Viewer, gifts: Gifts | None = None
+) -> Iterator[Sight]:
     """What this viewer may know, step by step, before the deal is over: first of the deal, then of each action (X8)."""
     yield dealt(deal, viewer)
     more = MORE.get(game.id, nothing_more)
     for number, (seat, action) in enumerate(actions):
-        yield (done(seat, action, viewer, game.seats), *more(game, deal, actions, number, viewer))
+        receiver = opposite(seat, game.seats) if gifts is None else gifts.get(number)
+        yield (done(seat, action, viewer, receiver), *more(game, deal, actions, number, viewer))
 
 
 def dealt(deal: Deal, viewer: Viewer) -> Sight:
@@ -84,17 +98,17 @@ def dealt(deal: Deal, viewer: Viewer) -> Sight:
     return tuple(seen)
 
 
-def hidden_from(seat: Seat, action: Action, viewer: Viewer, seats: int) -> bool:
-    """Bury and discard are known to who made them, a given card also to the partner opposite; all else is open."""
+def hidden_from(seat: Seat, action: Action, viewer: Viewer, receiver: Seat | None) -> bool:
+    """Bury and discard are known to who made them, a given card also to who gets it; all else is open."""
     if isinstance(action, Bury | Discard):
         return viewer != seat
-    return isinstance(action, Give) and viewer not in (seat, (seat + seats // 2) % seats)
+    return isinstance(action, Give) and (viewer is None or viewer not in (seat, receiver))
 
 
-def done(seat: Seat, action: Action, viewer: Viewer, seats: int) -> Glimpse:
+def done(seat: Seat, action: Action, viewer: Viewer, receiver: Seat | None) -> Glimpse:
     """An action as the viewer sees it; of a hidden one only that it was done."""
     name = type(action).__name__
-    if hidden_from(seat, action, viewer, seats):
+    if hidden_from(seat, action, viewer, receiver):
         return Glimpse(name, seat)
     if isinstance(action, Play | Bury | Discard | Give):
         return Glimpse(name, seat, (action.card,), action)
@@ -170,6 +184,8 @@ class Moment(Struct, frozen=True):
     events: int
     words: tuple[str, ...]
     legal: tuple[str, ...] | None
+    refused: tuple[str, ...] | None
+    worth_showing: tuple[str, ...]
     order: Order | None
 
 
@@ -184,11 +200,13 @@ def viewers(game: Game[Any]) -> tuple[Viewer, ...]:
 
 def moment(game: Game[Any], state: Any, events: Sequence[Event], before: View, viewer: Viewer) -> Moment:
     """What a viewer is told after a step that led to this state with these events."""
-    view = show(before, events)
+    view = after(before, events)
     fresh = view.events[len(before.events) :]
     names = plain_names(game.seats, game.id)
     turn = game.actor(state)
-    legal = tuple(text(action) for action in game.legal(state)) if turn is not None and turn == viewer else None
+    asked = turn is not None and turn == viewer
+    legal = tuple(text(action) for action in game.legal(state)) if asked else None
+    refused = refusals_for(game, state, game.legal(state), view) if asked else ()
     return Moment(
         state=state,
         view=view,
@@ -198,13 +216,15 @@ def moment(game: Game[Any], state: Any, events: Sequence[Event], before: View, v
         events=len(events),
         words=tuple(sentence(event, names) for event in fresh),
         legal=legal,
+        refused=tuple(f"{text(no.action)}: {no.message} {no.rule}" for no in refused) if asked else None,
+        worth_showing=tuple(map(text, game.worth_showing(state))),
         order=game.order(state),
     )
 
 
 def refusals(game: Game[Any], state: Any, viewer: Seat, tried: Sequence[Action]) -> list[tuple[str, ...] | None]:
     """The answers to these actions of a seat: ``None`` for yes, else code, rule and sentence of the no."""
-    answers = (check(game, state, viewer, action) for action in tried)
+    answers = (why_not(game, state, viewer, action) for action in tried)
     return [None if no is None else (no.code, no.rule or "", no.sentence) for no in answers]
 
 
@@ -218,18 +238,25 @@ class Truth:
         self.game, self.record, self.viewer = game, record, viewer
         self.plan = game.plan(record.standing)
         self.shuffle = gather(self.plan, game.deck, record.deal)
-        self.sights = list(glimpses(game, record.deal, record.actions, viewer))
         self.moments: list[Moment] = []
+        self.gifts: dict[int, Seat] = {}
         step, view = game.begin(record.standing, self.shuffle), empty_view(game, viewer)
         for number in range(len(record.actions)):  # the end of the deal shows everything and is left out
             made = moment(game, step.state, step.events, view, viewer)
             self.moments.append(made)
             view = made.view
             step = game.apply(step.state, record.actions[number][1])
+            for event in step.events:
+                if isinstance(event, Given):
+                    self.gifts[number] = event.receiver
+        self.sights = list(glimpses(game, record.deal, record.actions, viewer, self.gifts))
 
     def hides(self, until: int) -> bool:
         """Whether something was done out of the viewer's sight before a step."""
-        return any(hidden_from(*each, self.viewer, self.game.seats) for each in self.record.actions[:until])
+        return any(
+            hidden_from(*each, self.viewer, self.gifts.get(number))
+            for number, each in enumerate(self.record.actions[:until])
+        )
 
     def seen(self, until: int) -> Mask:
         """Every card that the viewer has seen up to a step."""
@@ -333,14 +360,14 @@ class _Twin:
             return dealt(self.deal, self.viewer)
         seat, action = self.actions[number - 1]
         more = MORE.get(self.game.id, nothing_more)(self.game, self.deal, self.actions, number - 1, self.viewer)
-        return (done(seat, action, self.viewer, self.game.seats), *more)
+        return (done(seat, action, self.viewer, self.truth.gifts.get(number - 1)), *more)
 
     def _next(self, number: int, state: Any) -> Action | None:
         if number + 1 >= len(self.truth.moments):
             return None
         seat, action = self.truth.record.actions[number]
         legal = self.game.legal(state)
-        if hidden_from(seat, action, self.viewer, self.game.seats):
+        if hidden_from(seat, action, self.viewer, self.truth.gifts.get(number)):
             return _out_of_sight(self.truth, number, self.proposal, legal, self.draws)
         return action if action in legal else None
 
@@ -356,7 +383,7 @@ class _Twin:
     # -- comparisons
 
     def _must_agree(self, number: int, here: Moment, there: Moment) -> None:
-        names = ("turn", "phase", "events", "told", "words", "legal", "order")
+        names = ("turn", "phase", "events", "told", "words", "legal", "refused", "worth_showing", "order")
         for name in names:
             mine, theirs = getattr(here, name), getattr(there, name)
             if mine != theirs:

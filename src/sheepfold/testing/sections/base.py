@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from sheepfold.core.actions import Action, Play
 from sheepfold.core.cards import (
@@ -26,6 +25,7 @@ from sheepfold.core.deal import Deal
 from sheepfold.core.events import Contract, Outcome, Standing
 from sheepfold.core.game import Game
 from sheepfold.core.shuffle import Chance
+from sheepfold.games.parts import TrickState, recast
 from sheepfold.play.replay import begin
 
 Fixture: TypeAlias = Mapping[str, Any]
@@ -154,14 +154,14 @@ def in_tricks(
 ) -> Any:
     """A state in the middle of the tricks: seat 0 led, and the seat after the cards of the trick is on turn."""
     state = begun(game)
-    if "order" in type(state).__struct_fields__:
-        fields["order"] = game.order_of(contract)
-    filled = (*hands, *(0,) * (game.seats - len(hands)))
-    return replace(
+    kind = next(each for each in type(state).__subclasses__() if issubclass(each, TrickState))
+    return recast(
+        kind,
         state,
         phase="tricks",
         contract=contract,
-        hands=filled,
+        order=game.order_of(contract),
+        hands=(*hands, *(0,) * (game.seats - len(hands))),
         trick=trick,
         leader=0,
         turn=len(trick) % game.seats,

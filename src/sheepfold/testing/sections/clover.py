@@ -13,7 +13,7 @@ from sheepfold.core.shuffle import Chance
 from sheepfold.core.trick import points_of
 from sheepfold.games.clover import Clover, CloverFacts, CloverState
 from sheepfold.games.clover_melds import BELL_POINTS, BELLS, HAND_MELDS, hand_meld_value, trick_meld_value
-from sheepfold.play.step import check
+from sheepfold.play.step import why_not
 from sheepfold.testing.sections.base import (
     BadFixture,
     Fixture,
@@ -111,7 +111,7 @@ def _shown(game: Clover, state: CloverState, melds: tuple[Mask, ...]) -> int:
     before = sum(state.melds)
     for meld in melds:
         assert state.turn is not None
-        if check(game, state, state.turn, Show(meld)) is None:
+        if why_not(game, state, state.turn, Show(meld)) is None:
             state = game.apply(state, Show(meld)).state
     return sum(state.melds) - before
 

@@ -9,10 +9,23 @@ from typing import Any
 from msgspec.structs import replace
 
 from sheepfold.core.actions import PASS, Action, Bid, Steal
-from sheepfold.core.cards import ACE, SEVEN, SUITS, Mask, Rank, Seat, card, mask_of, parse_suit, rank_of
+from sheepfold.core.cards import (
+    ACE,
+    JACK,
+    KING,
+    QUEEN,
+    SEVEN,
+    SUITS,
+    Mask,
+    Rank,
+    Seat,
+    card,
+    mask_of,
+    parse_suit,
+    rank_of,
+)
 from sheepfold.core.deal import Deal
-from sheepfold.core.events import Contract
-from sheepfold.core.score import totals
+from sheepfold.core.events import Contract, Standing
 from sheepfold.games.goathead import ALL_ACES, Goathead, GoatheadFacts, GoatheadState
 from sheepfold.testing.sections.base import (
     BadFixture,
@@ -33,7 +46,7 @@ from sheepfold.testing.sections.base import (
 
 SECTIONS = Sections()
 WORDS: dict[str, Action] = {"pass": PASS, "steal": Steal(), "junk": Bid("suit")}  # junk can be said, but is no bid
-COURTS: dict[str, Rank] = {"K": 7, "Q": 6, "J": 5}
+COURTS: dict[str, Rank] = {"K": KING, "Q": QUEEN, "J": JACK}
 
 
 def read_bid(written: Any) -> Bid:
@@ -177,7 +190,7 @@ def scores(game: Goathead, fixture: Fixture) -> Found:
         points=fixture["points"],
         tricks=fixture["tricks"],
     )
-    return {"delta": list(totals(game.settle(facts), game.sides))}
+    return {"delta": list(game.outcome_of(Standing(0, (0,) * game.sides), facts).delta)}
 
 
 @SECTIONS.add("game_end", given="totals", expects="winner over")

@@ -11,7 +11,7 @@ from sheepfold.core.actions import PASS, Bury, Call, Pick
 from sheepfold.core.cards import Mask, Seat, card_text, cards_in, parse_card, suit_of
 from sheepfold.core.deal import Deal
 from sheepfold.core.errors import BadFacts
-from sheepfold.core.events import Contract
+from sheepfold.core.events import Contract, Outcome, Standing
 from sheepfold.core.score import totals
 from sheepfold.core.trick import Duty
 from sheepfold.games.sheepshead import FAIL_ACES, FAIL_TENS, JACK_OF_DIAMONDS, Sheepshead, duties_of
@@ -20,7 +20,6 @@ from sheepfold.games.sheepshead_scoring import (
     SheepsheadFacts,
     leaster_winner,
     mittler_winner,
-    outcome_of,
     schneidster_winner,
     verdict,
 )
@@ -139,8 +138,18 @@ def outcomes(game: Sheepshead, fixture: Fixture) -> Found:
     return {"won": found.won, "mult": found.degree}
 
 
-def picked_facts(game: Sheepshead, fixture: Fixture) -> SheepsheadFacts:
-    """Facts of a hand that was won or lost that high; points and tricks are found to fit."""
+def standing_of(game: Sheepshead, fixture: Fixture) -> Standing:
+    """Dealer, doublers and pot of a fixture."""
+    return Standing(
+        dealer=fixture.get("dealer", game.seats - 1),
+        scores=(0,) * game.sides,
+        doublers=fixture.get("doublers", 0),
+        pot=fixture.get("pot", 0),
+    )
+
+
+def picked_outcome(game: Sheepshead, fixture: Fixture) -> Outcome:
+    """The settlement of a hand that was won or lost that high; points and tricks are found to fit."""
     won, mult = fixture["won"], fixture.get("mult", 1)
     partner = None if game.options.partner == "fixed" else fixture.get("partner")
     kinds = game.options.picked_kinds
@@ -152,27 +161,17 @@ def picked_facts(game: Sheepshead, fixture: Fixture) -> SheepsheadFacts:
                 continue
             facts = SheepsheadFacts(
                 contract=Contract(kind, fixture["picker"]),
-                dealer=fixture.get("dealer", game.seats - 1),
                 partner=partner,
                 points=points,
                 tricks=count,
                 by_choice=bool(fixture.get("voluntary", False)),
-                doublers=fixture.get("doublers", 0),
-                pot=fixture.get("pot", 0),
             )
-            if _possible(game, facts):
-                return facts
+            try:
+                return game.outcome_of(standing_of(game, fixture), facts)
+            except BadFacts as error:
+                if error.code != "points":
+                    raise
     raise BadFixture(f"No hand of this table is {'won' if won else 'lost'} with the factor {mult}.")
-
-
-def _possible(game: Sheepshead, facts: SheepsheadFacts) -> bool:
-    try:
-        game.settle(facts)
-    except BadFacts as error:
-        if error.code == "points":
-            return False
-        raise
-    return True
 
 
 @SECTIONS.add(
@@ -184,7 +183,7 @@ def _possible(game: Sheepshead, facts: SheepsheadFacts) -> bool:
 )
 def payments(game: Sheepshead, fixture: Fixture) -> Found:
     """What everybody gets or pays for a picked hand."""
-    return {"delta": list(totals(game.settle(picked_facts(game, fixture)), game.sides))}
+    return {"delta": list(picked_outcome(game, fixture).delta)}
 
 
 @SECTIONS.add(
@@ -196,7 +195,7 @@ def payments(game: Sheepshead, fixture: Fixture) -> Found:
 )
 def pot(game: Sheepshead, fixture: Fixture) -> Found:
     """How the pot is shared, and what lies in the next one."""
-    outcome = outcome_of(game.options, picked_facts(game, fixture))
+    outcome = picked_outcome(game, fixture)
     shares = [item for item in outcome.items if item.rule == "S39"]
     return {"share": list(totals(shares, game.sides)), "next_pot": outcome.pot}
 
@@ -210,12 +209,10 @@ def _alone(game: Sheepshead, fixture: Fixture, winner: Seat | None) -> Found:
         return {"winner": winner}
     facts = SheepsheadFacts(
         contract=Contract(game.options.all_pass_kinds[0]),
-        dealer=game.seats - 1,
         totals=tuple(fixture["points"]),
         taken=tuple(fixture.get("tricks", ())),
-        doublers=fixture.get("doublers", 0),
     )
-    return {"winner": winner, "delta": list(totals(game.settle(facts), game.sides))}
+    return {"winner": winner, "delta": list(game.outcome_of(standing_of(game, fixture), facts).delta)}
 
 
 @SECTIONS.add("leaster", given="points tricks", perhaps="doublers", expects="winner delta", options=players_of)

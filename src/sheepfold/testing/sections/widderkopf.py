@@ -7,8 +7,7 @@ from typing import Any
 from sheepfold.core.actions import PASS, Action, Discard, Play, Trump
 from sheepfold.core.cards import RANK_TEXTS, Card, card_text, cards_in, cards_text, mask_of, parse_card, parse_suit
 from sheepfold.core.deal import Deal
-from sheepfold.core.events import Contract
-from sheepfold.core.score import totals
+from sheepfold.core.events import Contract, Standing
 from sheepfold.core.trick import points_of
 from sheepfold.games.widderkopf import CARD_POINTS, TRICKS, Widderkopf, WidderkopfFacts, WidderkopfState
 from sheepfold.notation.actions import parse
@@ -111,11 +110,12 @@ def values(game: Widderkopf, fixture: Fixture) -> Found:
     """What the round is worth to a player with these card points, and these tricks where they matter."""
     points, won = fixture["points"], fixture.get("tricks")
     facts = WidderkopfFacts(
+        contract=Contract("suit"),
         points=(points, CARD_POINTS - points),
         calls=fixture["cracks"],
         tricks=None if won is None else (won, TRICKS - won),
     )
-    return {"value": totals(game.settle(facts), game.sides)[0]}
+    return {"value": game.outcome_of(Standing(0, (0,) * game.sides), facts).delta[0]}
 
 
 # -- discards and cracks -------------------------------------------------------------------------------------------
