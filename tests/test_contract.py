@@ -12,12 +12,13 @@ from msgspec.structs import replace
 
 from sheepfold.core.actions import PASS, Action, Play
 from sheepfold.core.errors import IllegalAction
-from sheepfold.core.events import CardsDealt, Contract, Event, Outcome, Played, Standing, Turn
+from sheepfold.core.events import BlindLaid, CardsDealt, Contract, Event, Outcome, Played, Standing, Turn
 from sheepfold.core.game import Step, TrickProblem
 from sheepfold.core.order import Order
-from sheepfold.core.score import ScoreItem
-from sheepfold.core.shuffle import Chance, Shuffle
+from sheepfold.core.score import Factor
+from sheepfold.core.shuffle import Chance, Luck, Shuffle
 from sheepfold.games.goathead import Goathead, GoatheadFacts, GoatheadOptions, GoatheadState
+from sheepfold.games.sheepshead import Sheepshead, SheepsheadState
 from sheepfold.registry import GAMES, make_game
 from sheepfold.testing.contract import ContractBroken, check, check_deal, check_facts, check_options
 from sheepfold.testing.strategies import Script, games, options, play, scripts, shuffles
@@ -117,9 +118,72 @@ class OtherOrder(Goathead):
 
 
 class Invents(Goathead):
-    def _outcome(self, state: State, score: Callable[[GoatheadFacts], tuple[ScoreItem, ...]]) -> Outcome:
-        outcome = super()._outcome(state, score)
+    def _finished(self, state: State) -> Outcome:
+        outcome = super()._finished(state)
         return replace(outcome, delta=(outcome.delta[0] + 1, *outcome.delta[1:]))
+
+
+class ListsTooFew(Goathead):
+    @property
+    def actions(self) -> tuple[Action, ...]:
+        return super().actions[:-1]
+
+
+class OtherItems(Goathead):
+    item_kinds = ("won",)
+
+
+class OtherFactors(Goathead):
+    factor_kinds = ()
+
+
+class WrongFactors(Goathead):
+    def _settled(self, standing: Standing, facts: Any) -> Outcome:
+        outcome = super()._settled(standing, facts)
+        factors = (Factor("figure", 7, ("G55",)),)
+        return replace(outcome, items=tuple(replace(item, factors=factors) for item in outcome.items))
+
+
+class ForgetsPoints(Goathead):
+    def facts_of(self, state: State) -> GoatheadFacts:
+        facts = super().facts_of(state)
+        return facts if state.outcome is None else replace(facts, points=120 - (facts.points or 0))
+
+
+class NeverOver(Goathead):
+    @property
+    def longest_deal(self) -> int:
+        return 20
+
+
+class Unequal(Goathead):
+    __hash__ = Goathead.__hash__
+
+    def __eq__(self, other: object) -> bool:
+        return False
+
+
+class LostTeams(Goathead):
+    @property
+    def teams(self) -> tuple[tuple[int, ...], ...] | None:
+        return ((0, 1), (2,))
+
+
+class TakesHalf(Sheepshead):
+    def begin(self, standing: Standing, shuffle: Shuffle) -> Step[SheepsheadState]:
+        step = super().begin(standing, shuffle)
+        events = tuple(replace(e, count=e.count + 1) if isinstance(e, BlindLaid) else e for e in step.events)
+        return Step(step.state, events)
+
+
+class OrderedStock(Sheepshead):
+    """The picker gets the card that was dealt last to the blind on top of it, as from a stock."""
+
+    def begin(self, standing: Standing, shuffle: Shuffle) -> Step[SheepsheadState]:
+        step = super().begin(standing, shuffle)
+        turn = (standing.dealer + 1 + shuffle[-1] % 2) % self.seats
+        events = tuple(replace(e, seat=turn) if isinstance(e, Turn) else e for e in step.events)
+        return Step(replace(step.state, turn=turn), events)
 
 
 class GuessesWrong(Goathead):
@@ -128,7 +192,7 @@ class GuessesWrong(Goathead):
 
 
 class SkipsADeal(Goathead):
-    def next_standing(self, standing: Standing, outcome: Outcome, chance: Chance) -> Standing | None:
+    def next_standing(self, standing: Standing, outcome: Outcome, chance: Luck) -> Standing | None:
         after = super().next_standing(standing, outcome, chance)
         return None if after is None else replace(after, deal=after.deal + 1)
 
@@ -175,6 +239,12 @@ FAULTS: list[tuple[type[Goathead], str]] = [
     (OtherOrder, "another order"),
     (Invents, "do not add up"),
     (GuessesWrong, "Settled again"),
+    (ListsTooFew, "not in the list of all actions"),
+    (OtherItems, "among the kinds of items"),
+    (OtherFactors, "undeclared factor"),
+    (WrongFactors, "The factors of"),
+    (ForgetsPoints, "Settled from its facts"),
+    (NeverOver, "20 is the most"),
     (SkipsADeal, "follows deal"),
     (WrongWinner, "have not the most"),
     (WrongTurn, "was announced"),
@@ -199,11 +269,27 @@ def test_a_planted_fault_is_found(faulty: Callable[[], Goathead], sentence: str)
         any_deals(faulty())
 
 
+@pytest.mark.parametrize(("faulty", "sentence"), [(Unequal, "not equal"), (LostTeams, "are not teams")])
+def test_a_fault_in_what_a_game_says_of_itself_is_found(faulty: type[Goathead], sentence: str) -> None:
+    check_facts(Goathead())
+    with pytest.raises(ContractBroken, match=sentence):
+        check_facts(faulty())
+
+
+@pytest.mark.parametrize(
+    ("faulty", "sentence"), [(TakesHalf, "taken whole"), (OrderedStock, "played again from its layout")]
+)
+def test_what_a_layout_cannot_hold_is_said_in_a_sentence(faulty: type[Sheepshead], sentence: str) -> None:
+    check(Sheepshead(), deals=2)
+    with pytest.raises(ContractBroken, match=sentence):
+        check(faulty(), deals=60)
+
+
 def test_what_breaks_the_contract_is_shrunk() -> None:
     with pytest.raises(ContractBroken, match="listed twice") as caught:
         check(OffersTwice(), deals=5)
     told = " ".join("".join(getattr(caught.value, "__notes__", ())).split())
-    assert "Script( Table(dealer=0, scores=(0, 0, 0, 0), deal=1, redeals=0), (1, 2, 3, 4, 5, 6," in told
+    assert "Script( Standing(dealer=0, scores=(0, 0, 0, 0), deal=1, redeals=0), (1, 2, 3, 4, 5, 6," in told
 
 
 def test_options_whose_text_is_not_read_back_are_found() -> None:

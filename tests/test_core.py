@@ -230,7 +230,7 @@ def test_what_cannot_be_played_is_refused_in_words(text: str, code: str) -> None
 def test_every_option_can_be_drawn_in_a_form(name: str) -> None:
     for info in describe(GAMES[name].options_type):
         assert info.label
-        assert info.help.endswith(".")
+        assert str(info.help).endswith(".")
         assert info.rule
         assert info.choices or info.ge is not None
 

@@ -17,7 +17,7 @@ from sheepfold.play.driver import Driver, Watcher, drive, play_deal, play_match
 from sheepfold.play.log import Acted, Claimed, Dealt, Log, Opening, Reader, TakenBack, Told, log_of
 from sheepfold.play.match import Match
 from sheepfold.play.player import Question
-from sheepfold.play.view import View
+from sheepfold.play.view import View, after
 from sheepfold.registry import GAMES, make_game
 
 SHORT = {
@@ -308,15 +308,12 @@ def test_refusals_are_made_only_for_who_shows_them(monkeypatch: pytest.MonkeyPat
 
 def test_each_view_is_folded_once_per_event_and_only_for_who_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     folded: list[tuple[int | None, int]] = []
-    from sheepfold.play import log as module
-
-    real = module.after
 
     def counting(view: View, events: Any) -> View:
         folded.append((view.seat, len(events)))
-        return real(view, events)
+        return after(view, events)
 
-    monkeypatch.setattr(module, "after", counting)
+    monkeypatch.setattr("sheepfold.play.log.after", counting)
     driver = drive(make_game("widderkopf"), "lamb")
     play_deal(driver, first)
     assert {seat for seat, _ in folded} <= {0, 1}

@@ -13,15 +13,16 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from sheepfold.core.actions import Action, Give
+from sheepfold.core.actions import Action
 from sheepfold.core.game import Step
+from sheepfold.games import widderkopf
 from sheepfold.games.clover import Clover
 from sheepfold.games.goathead import Goathead
 from sheepfold.games.grim import Grim
 from sheepfold.games.sheepshead import Sheepshead
 from sheepfold.notation.transcript import read_action, read_deal, read_standing
 from sheepfold.play.replay import replay
-from sheepfold.registry import make_game, widderkopf
+from sheepfold.registry import make_game
 
 
 def _tool() -> ModuleType:
@@ -62,8 +63,8 @@ Plant = Callable[[pytest.MonkeyPatch], None]
 def a_gift_gets_lost(patch: pytest.MonkeyPatch) -> None:
     honest = Clover._give
 
-    def faulty(self: Clover, state: Any, action: Give) -> Step[Any]:
-        step = honest(self, state, action)
+    def faulty(self: Clover, *given: Any) -> Step[Any]:
+        step, action = honest(self, *given), given[-1]
         hands = tuple(hand & ~(1 << action.card) for hand in step.state.hands)
         return Step(replace(step.state, hands=hands), step.events)
 
@@ -87,8 +88,8 @@ def an_action_is_offered_twice(patch: pytest.MonkeyPatch) -> None:
 def a_call_makes_no_event(patch: pytest.MonkeyPatch) -> None:
     honest = Grim._predeclare
 
-    def faulty(self: Grim, state: Any, action: Any) -> Step[Any]:
-        step = honest(self, state, action)
+    def faulty(self: Grim, *given: Any) -> Step[Any]:
+        step = honest(self, *given)
         return Step(step.state, step.events[1:])
 
     patch.setattr(Grim, "_predeclare", faulty)

@@ -65,7 +65,7 @@ def test_the_checked_door_refuses_in_words_and_changes_nothing(name: str) -> Non
     assert turn is not None
     other = (turn + 1) % match.game.seats
     with pytest.raises(IllegalAction) as refused:
-        match.act(other, match.legal[0]).match
+        match.act(other, match.legal[0])
     assert refused.value.code == "not_your_turn"
     with pytest.raises(IllegalAction) as refused:
         match.next_deal()
@@ -75,7 +75,7 @@ def test_the_checked_door_refuses_in_words_and_changes_nothing(name: str) -> Non
 def test_after_the_end_nothing_can_be_done() -> None:
     match = finished("widderkopf:short", "lamb")
     with pytest.raises(IllegalAction) as refused:
-        match.act(0, Pass()).match
+        match.act(0, Pass())
     assert refused.value.code == "deal_over"
     with pytest.raises(IllegalAction) as refused:
         match.next_deal()

@@ -43,7 +43,7 @@ class Sentence:
         keywords = {each.arg: each.value for each in call.keywords}
         own = keywords.get("key")
         key = own if own is not None else call.args[0]
-        self.key = key.value if isinstance(key, ast.Constant) else None
+        self.key = str(key.value) if isinstance(key, ast.Constant) else None
         self.values = {name for name in keywords if name is not None and name not in ("key", "line", "rule")}
         self.open = None in keywords  # **values
 
@@ -64,10 +64,10 @@ def sentences() -> Iterator[Sentence]:
         for function in [tree, *(node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef))]:
             own = list(ast.walk(function)) if isinstance(function, ast.FunctionDef) else list(_outside(tree))
             assigned: dict[str, list[ast.Assign]] = defaultdict(list)
-            for node in sorted((n for n in own if isinstance(n, ast.Assign)), key=lambda n: n.lineno):
-                for target in node.targets:
+            for given in sorted((n for n in own if isinstance(n, ast.Assign)), key=lambda n: n.lineno):
+                for target in given.targets:
                     if isinstance(target, ast.Name):
-                        assigned[target.id].append(node)
+                        assigned[target.id].append(given)
             for node in own:
                 if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and len(node.args) > 1:
                     name = node.func.id

@@ -40,7 +40,7 @@ def everything(deals: int = 12) -> tuple[dict[str, Action], list[tuple[str, Even
                 legal = match.legal
                 actions.update({text(action): action for action in legal})
                 quiet = [action for action in legal if text(action) == "pass"]
-                match = match.act(match.turn, quiet[0] if quiet and rng.random() < 0.6 else rng.choice(legal))
+                match = match.act(match.turn, quiet[0] if quiet and rng.random() < 0.6 else rng.choice(legal)).match
             events += [(game.id, event) for event in (*match.opening, *match.events, *match.closing)]
     return actions, events
 

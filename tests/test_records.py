@@ -20,7 +20,7 @@ def played(text: str, seed: str | None = "lamb", deals: int = 3, unfinished: int
     while True:
         last = len(match.done) + 1 == deals
         while match.turn is not None and not (last and unfinished and len(match.actions) == unfinished):
-            match = match.act(match.turn, rng.choice(match.legal))
+            match = match.act(match.turn, rng.choice(match.legal)).match
         if last or match.over:
             return match
         match = match.next_deal()

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from sheepfold.core.actions import Action, Give, Play
+from sheepfold.core.actions import Action, Play
 from sheepfold.core.cards import ACE, Seat, card_text, parse_cards
 from sheepfold.core.errors import IllegalAction
 from sheepfold.core.events import Buried, CardsDealt, Event, Implied
@@ -233,8 +233,8 @@ def who_is_asked_hangs_on_a_sealed_discard(patch: pytest.MonkeyPatch) -> None:
 def a_question_is_asked_twice(patch: pytest.MonkeyPatch) -> None:
     honest = Clover._give
 
-    def leaky(self: Clover, state: Any, action: Give) -> Step[Any]:
-        step = honest(self, state, action)
+    def leaky(self: Clover, *given: Any) -> Step[Any]:
+        step, action = honest(self, *given), given[-1]
         again = replace(step, events=(*step.events, step.events[-1]))
         return again if action.card % 9 == ACE else step
 

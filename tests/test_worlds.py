@@ -21,7 +21,7 @@ from sheepfold.core.game import Game
 from sheepfold.core.shuffle import Stream
 from sheepfold.play.match import DealRecord
 from sheepfold.play.replay import replay
-from sheepfold.play.view import View, empty_view, view_of
+from sheepfold.play.view import View, after, empty_view, view_of
 from sheepfold.play.worlds import Draws, NoWorld, World, Worlds
 from sheepfold.registry import GAMES, make_game
 from sheepfold.testing.random_deals import random_deal
@@ -418,6 +418,6 @@ def test_no_world_without_a_deal_and_no_end_of_trying() -> None:
 def test_a_view_that_cannot_be_has_no_world() -> None:
     """Nothing is made up to fit events that contradict each other: here a hand that is dealt twice."""
     position = next(late_positions("goathead", 0, 1, 100))
-    broken = position.view.sees(position.view.events[1])
+    broken = after(position.view, position.view.events[1:2])
     with pytest.raises(NoWorld):
         Worlds(position.game, broken).sample(Stream("x", "y"), tries=50)

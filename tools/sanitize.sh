@@ -20,5 +20,13 @@ cp "$build"/_kernel*.so "$build/tree/sheepfold/solver/"
 preload="$(${CXX:-g++} -print-file-name=libasan.so) $(${CXX:-g++} -print-file-name=libstdc++.so.6)"
 # Python itself does not free everything at exit; tests of speed have no place here.
 cd "$root"
-env LD_PRELOAD="$preload" ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 PYTHONPATH="$build/tree" \
-    SHEEPFOLD_SANITIZED=1 "$python" -m pytest -p no:cacheprovider -x tests/solver
+# -S: the hook of an editable install would find the ordinary kernel first.
+packages=$("$python" -c 'import sysconfig; print(sysconfig.get_paths()["purelib"])')
+run="$python -S"
+export PYTHONPATH="$build/tree:$packages"
+case $($run -c 'from importlib.util import find_spec; print(find_spec("sheepfold.solver._kernel").origin)') in
+    "$build"/*) ;;
+    *) echo "The sanitized kernel is not the one that is found." >&2; exit 1 ;;
+esac
+env LD_PRELOAD="$preload" ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 \
+    SHEEPFOLD_SANITIZED=1 $run -m pytest -p no:cacheprovider -x tests/solver

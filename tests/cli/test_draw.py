@@ -13,9 +13,11 @@ from sheepfold.cli.ink import Ink
 from sheepfold.cli.scene import Scene, playable
 from sheepfold.cli.speech import Speech, default_names
 from sheepfold.core.actions import Play
-from sheepfold.core.secrecy import seen_by
+from sheepfold.core.message import say
+from sheepfold.play.driver import Driver, Watcher
+from sheepfold.play.log import log_of
 from sheepfold.play.match import Match, start
-from sheepfold.play.view import View, empty_view
+from sheepfold.play.view import View
 from sheepfold.registry import make_game
 
 TABLES = [
@@ -49,15 +51,13 @@ def scene_of(match: Match, seat: int, encoding: str = "utf-8") -> Scene:
 
 def moments(match: Match, chance: random.Random) -> list[tuple[View, Match]]:
     """The person's view after every event of a deal played at random."""
-    seat = chance.randrange(match.game.seats)
-    view, found = empty_view(match.game, seat), []
-    while True:
-        for event in match.events[len(view.events) :]:
-            view = view.sees(seen_by(event, seat))
-            found.append((view, match))
-        if match.turn is None:
-            return found
-        match = match.act(match.turn, chance.choice(match.legal)).match
+    driver = Driver(log_of(match))
+    watcher = Watcher(driver, chance.randrange(match.game.seats))
+    found = [(view, driver.match) for _, view in watcher.news()]
+    for question in driver.questions():
+        driver.answer(question, chance.choice(question.legal))
+        found += [(view, driver.match) for _, view in watcher.news()]
+    return found
 
 
 @pytest.fixture(params=[(80, 24), (100, 40), (60, 20)], ids=str)
@@ -146,7 +146,7 @@ def test_the_model_sheet_of_clover() -> None:
             assert len(cells) == 4
             for item, cell in zip(entry.outcome.items, cells, strict=True):
                 seen |= {mark for mark in ("x", "→", "+", "■") if mark in cell}
-                assert ("x" in cell) == ("crossed out" in item.what)
+                assert ("x" in cell) == (item.kind in sheets.CROSSED_OUT)
     assert seen == {"x", "→", "+", "■"}
 
 
@@ -159,20 +159,24 @@ def test_the_model_sheet_of_clover() -> None:
     ],
 )
 def test_a_hint_says_whose_points_it_counts(game: str, compared: str) -> None:
-    told = pages.hint(scene_of(start(make_game(game), "hint"), 0), Decision(Play(0), "So be it.", ((Play(0), 1.0),)))
+    told = pages.hint(
+        scene_of(start(make_game(game), "hint"), 0), Decision(Play(0), say("k", "So be it."), ((Play(0), 1.0),))
+    )
     assert compared in str(told[1])
 
 
 def test_a_hint_names_the_choice_its_reason_and_the_values() -> None:
     scene = scene_of(start(make_game("grim"), "hint"), 0)
     values = tuple((Play(card), 2.0 - card) for card in range(10))
-    told = [str(each) for each in pages.hint(scene, Decision(Play(0), "It wins.", values))]
+    told = [str(each) for each in pages.hint(scene, Decision(Play(0), say("k", "It wins."), values))]
     assert told[0] == "The master says: 6C. It wins."
     assert told[2].split() == ["*", "6C", "+2.00"]
     assert told[-1].strip() == "and 2 others given up earlier or worth less."
     assert not any("fewer deals" in each for each in told)
-    dropped = [str(each) for each in pages.hint(scene, Decision(Play(0), "It wins.", (*values[:3], (Play(3), 1.5))))]
+    dropped = [
+        str(each) for each in pages.hint(scene, Decision(Play(0), say("k", "It wins."), (*values[:3], (Play(3), 1.5))))
+    ]
     assert dropped[-1] == "What stands further down was tried on fewer deals."
-    habit = [str(each) for each in pages.hint(scene, Decision(Play(1), "I always do.", values))]
+    habit = [str(each) for each in pages.hint(scene, Decision(Play(1), say("k", "I always do."), values))]
     assert habit[-1] == "No difference here is clear, so sound habit decides."
-    assert len(pages.hint(scene, Decision(Play(1), "It is all I have."))) == 1
+    assert len(pages.hint(scene, Decision(Play(1), say("k", "It is all I have.")))) == 1

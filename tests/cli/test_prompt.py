@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sheepfold.cli.prompt import LONGEST, WORDS, Doing, Word, action_for, clean, read
+from sheepfold.cli.prompt import LONGEST, WORDS, Actions, Word, action_for, clean, read
 from sheepfold.core.actions import Action, Bury, Call, Play
 from sheepfold.core.cards import parse_card
 from sheepfold.core.errors import BadText
@@ -23,7 +23,7 @@ BURY = legal("bury 10S", "bury 9S", "bury QC")
 def done(line: str, offers: list[Action]) -> str:
     """What a line does, as canonical text."""
     reading = read(line, offers)
-    assert isinstance(reading, Doing)
+    assert isinstance(reading, Actions)
     assert len(reading.parts) == 1
     return text(action_for(reading.parts[0], offers))
 
@@ -96,12 +96,12 @@ def test_words_with_something_behind_them(line: str, word: str) -> None:
 
 
 def test_several_actions_go_on_one_line() -> None:
-    assert read("bury 10s 9s", BURY) == Doing(("bury 10s", "bury 9s"))
-    assert read("10s 9s", BURY) == Doing(("10s", "9s"))
-    assert read("pick; bury 10s 9s; call ac", legal("pass", "pick")) == Doing(
+    assert read("bury 10s 9s", BURY) == Actions(("bury 10s", "bury 9s"))
+    assert read("10s 9s", BURY) == Actions(("10s", "9s"))
+    assert read("pick; bury 10s 9s; call ac", legal("pass", "pick")) == Actions(
         ("pick", "bury 10s", "bury 9s", "call ac")
     )
-    assert read("show JS QS KS", legal("show JS QS KS")) == Doing(("show JS QS KS",))
+    assert read("show JS QS KS", legal("show JS QS KS")) == Actions(("show JS QS KS",))
 
 
 def test_nothing_is_done_if_a_later_part_can_never_be_read() -> None:

@@ -13,11 +13,11 @@ from typing import Any
 
 import pytest
 
-from sheepfold.bots.contract import NO_LIMIT, Budget, Decision
 from sheepfold.cli.commands import run
 from sheepfold.core.actions import Action, Play
 from sheepfold.core.shuffle import Stream
 from sheepfold.lab import players
+from sheepfold.play.player import NO_LIMIT, Budget, Decision
 from sheepfold.play.view import View
 
 TABLES = (

@@ -12,15 +12,15 @@ from lab_helpers import TABLES, BrokenBot, EndlessBot, FirstBot, IllegalBot
 from lab_helpers import odd_players as odd_players
 
 from sheepfold.bots import RandomBot, UnknownBot, make_bot
-from sheepfold.bots.contract import NO_LIMIT, Bot, Budget, Decision, bot_label
 from sheepfold.core.actions import Action
 from sheepfold.core.errors import BadText
 from sheepfold.core.shuffle import Chance, Stream
 from sheepfold.lab import deals as lab_deals
 from sheepfold.lab.deal_facts import THROWN_IN, deal_facts
-from sheepfold.lab.deals import BotFault, has_teams, level_standing, partitions, play_deal, seed_of
+from sheepfold.lab.deals import BotFault, level_standing, partitions, play_deal, seed_of
 from sheepfold.lab.players import player, split_players
 from sheepfold.play.match import start
+from sheepfold.play.player import NO_LIMIT, Bot, Budget, Decision, bot_label
 from sheepfold.play.view import View
 from sheepfold.registry import make_game
 
@@ -71,7 +71,7 @@ def test_players_see_views_only_and_draw_by_seat_and_decision() -> None:
 @pytest.mark.parametrize("text", TABLES)
 def test_every_partition_is_even_and_all_are_used_under_every_dealer(text: str) -> None:
     game = make_game(text)
-    ways = len(partitions(game.seats, has_teams(game)))
+    ways = len(partitions(game.seats, game.teams is not None))
     cycle = ways * game.seats
     used = Counter(
         (level_standing(game, pair).dealer, lab_deals.seats_of_first(game, pair)) for pair in range(2 * cycle)
@@ -80,7 +80,7 @@ def test_every_partition_is_even_and_all_are_used_under_every_dealer(text: str) 
     assert len(used) == cycle
     for _, seats in used:
         assert len(seats) == game.seats // 2
-        if has_teams(game):
+        if game.teams is not None:
             assert len({seat % 2 for seat in seats}) == 1
 
 
@@ -98,7 +98,7 @@ def test_no_partition_is_the_complement_of_another(seats: int) -> None:
      ("sheepshead(players=4,four_handed=8+0,partner=fixed)", True), ("sheepshead(players=3)", False)],
 )  # fmt: skip
 def test_who_has_teams(text: str, teams: bool) -> None:
-    assert has_teams(make_game(text)) is teams
+    assert (make_game(text).teams is not None) is teams
 
 
 @pytest.mark.parametrize("text", ["goathead(target=9)", "widderkopf:endless", "grim", "sheepshead(hands=3)", "clover"])
@@ -178,7 +178,7 @@ def test_facts_agree_with_the_deal(text: str) -> None:
         elif game.id == "grim":
             assert facts.made == (sum(deal.outcome.tricks[seat] for seat in side) == sum(deal.outcome.tricks))
         else:
-            assert any(item.what.endswith("failed") for item in deal.outcome.items) is not facts.made
+            assert any(item.kind.endswith("failed") for item in deal.outcome.items) is not facts.made
 
 
 def test_passes_and_contracts_in_words() -> None:

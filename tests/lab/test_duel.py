@@ -16,16 +16,14 @@ from lab_helpers import TABLES, interrupted, lab, lab_json
 from lab_helpers import odd_players as odd_players
 
 from sheepfold.bots import BOTS
-from sheepfold.bots.contract import ENDLESS
 from sheepfold.cli.lab import lab as lab_command
 from sheepfold.cli.params import PlayerText
-from sheepfold.lab import workers
-from sheepfold.lab.code import code_digest, digests_of, foreign
 from sheepfold.lab.duel import Duel, PairLine, figure, report
 from sheepfold.lab.ledger import BadLedger, open_ledger
 from sheepfold.lab.players import OUTSIDERS
 from sheepfold.lab.runs import carry_out
 from sheepfold.lab.workers import LabFault
+from sheepfold.play.player import ENDLESS
 
 QUICK = ("--game", "grim", "--seed", "t")
 
@@ -165,36 +163,17 @@ def test_another_measurement_is_not_mixed_in(
 def test_other_code_is_not_mixed_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     duel = Duel("grim", "random", "random", "s")
     carry_out(duel, range(2), 1, tmp_path / "duel.jsonl")
-    monkeypatch.setattr("sheepfold.lab.duel.code_digest", lambda game: "f00")
-    with pytest.raises(BadLedger, match=f'code was "{code_digest("grim")}" there and is "f00" now'):
+    before = duel.code
+    monkeypatch.setattr("sheepfold.lab.duel.code_digest", lambda *given: "f00")
+    with pytest.raises(BadLedger, match=f'code was "{before}" there and is "f00" now'):
         carry_out(duel, range(2), 1, tmp_path / "duel.jsonl")
 
 
 def test_a_worker_with_other_code_refuses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(workers, "code_digest", lambda: "f00")
+    monkeypatch.setattr("sheepfold.lab.duel.code_digest", lambda *given: "f00")
     with pytest.raises(LabFault, match="code_changed"):
         carry_out(Duel("grim", "random", "random", "s"), range(4), 2, tmp_path / "duel.jsonl")
     assert len((tmp_path / "duel.jsonl").read_text().splitlines()) == 1
-
-
-def test_the_digest_is_of_the_sources_that_decide_play(tmp_path: Path) -> None:
-    decide = ("core/cards.py", "solver/native/search.hpp", "bots/a/b.py", "lab/players.py", "lab/deals.py")
-    others = ("cli/commands.py", "lab/stats.py", "core/note.txt")
-    for name in (*decide, *others):
-        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / name).write_text("1")
-    for name in (*decide, *others):
-        digest = digests_of(tmp_path)
-        (tmp_path / name).write_text("2")
-        assert (digests_of(tmp_path) != digest) is (name in decide), name
-
-
-def test_other_games_do_not_spoil_the_figures_of_one() -> None:
-    assert foreign("bots/conventions/clover_play.py", "grim")
-    assert foreign("games/clover_melds.py", "grim")
-    assert not foreign("bots/conventions/grim_play.py", "grim")
-    assert not foreign("bots/conventions/habits.py", "grim")
-    assert code_digest("grim") != code_digest("clover") != code_digest()
 
 
 @pytest.mark.parametrize("text", ["no json at all\n", '{"some": "json"}\n', "[]\n", "half a"])

@@ -10,16 +10,15 @@ from typing import Any
 import msgspec
 import pytest
 
-from sheepfold.bots.contract import Budget, thinking_for
 from sheepfold.core.actions import Action, Pick
 from sheepfold.core.cards import Seat
 from sheepfold.core.errors import BadOptions
 from sheepfold.core.game import Game
 from sheepfold.core.shuffle import Stream
-from sheepfold.lab.deals import side_of
 from sheepfold.lab.duel import Duel
 from sheepfold.lab.ismcts import SEALED, IsmctsBot, Nodes, Search, from_options
 from sheepfold.lab.players import player
+from sheepfold.play.player import Budget, thinking_for
 from sheepfold.play.replay import replay
 from sheepfold.play.view import View, view_of
 from sheepfold.play.worlds import World, Worlds
@@ -76,9 +75,15 @@ def gain(delta: Sequence[int], side: int) -> float:
     return delta[side] - (sum(delta) - delta[side]) / (len(delta) - 1)
 
 
+def mover(game: Game[Any], state: Any) -> int:
+    seat = game.actor(state)
+    assert seat is not None
+    return seat
+
+
 def best_everywhere(moment: Moment) -> Action | None:
     """The one action that gains more than any other, whatever is hidden: in each of many worlds, all else forced."""
-    game, side = moment.game, side_of(moment.game, moment.seat)
+    game, side = moment.game, moment.game.side_of(moment.seat)
     worlds, draws, best = Worlds(game, moment.view), Stream("best", "everywhere"), set[Action]()
     for _ in range(30):
         _, state = worlds.draw(draws)
@@ -114,7 +119,7 @@ def paid_nothing_either_way(game: Game[Any], state: Any) -> bool:
     """Whether it is the last choice, and that of somebody who is paid the same whatever he plays."""
     if not last_choice(game, state):
         return False
-    side = side_of(game, game.actor(state) or 0)
+    side = game.side_of(mover(game, state))
     ends = [forced(game, game.apply(state, action).state) or () for action in game.legal(state)]
     return len({delta[side] for delta in ends}) == 1 < len(set(ends))
 
@@ -142,7 +147,7 @@ def open_value(game: Game[Any], state: Any, side: int, others: Callable[[list[in
         assert outcome is not None
         return outcome.delta[side]
     values = [open_value(game, game.apply(state, action).state, side, others) for action in legal]
-    return max(values) if side_of(game, game.actor(state) or 0) == side else others(values)
+    return max(values) if game.side_of(mover(game, state)) == side else others(values)
 
 
 def near_the_end(game: Game[Any], state: Any) -> bool:
@@ -162,7 +167,7 @@ def test_with_open_cards_it_looks_ahead(name: str, monkeypatch: pytest.MonkeyPat
     """
     found = 0
     for moment in moments(name, 600, near_the_end):
-        game, side = moment.game, side_of(moment.game, moment.seat)
+        game, side = moment.game, moment.game.side_of(moment.seat)
         after = {action: game.apply(moment.state, action).state for action in moment.legal}
         sure = {action: open_value(game, state, side, min) for action, state in after.items()}
         best = max(sure, key=sure.__getitem__)
@@ -245,13 +250,13 @@ def test_the_budget_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     bot = IsmctsBot(iterations=33)
 
     def playouts(budget: Budget) -> int:
-        reason = bot.choose(moment.view, moment.legal, Stream("a", "b"), budget).reason
+        reason = str(bot.choose(moment.view, moment.legal, Stream("a", "b"), budget).reason)
         return int(reason.partition(" playouts")[0].rpartition(" ")[2])
 
     assert playouts(Budget()) == 33
     assert playouts(Budget(worlds=7)) == 7
     ticks = iter(range(100_000))
-    monkeypatch.setattr("time.process_time", lambda: next(ticks) / 4)
+    monkeypatch.setattr("time.thread_time", lambda: next(ticks) / 4)
     assert playouts(thinking_for(10.0)) == 40
     assert playouts(Budget(seconds=10.0)) == 33
     assert playouts(thinking_for(0.001)) == 1

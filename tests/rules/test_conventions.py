@@ -402,7 +402,8 @@ def test_scores_are_whole_numbers_and_may_fall_below_zero_in_three_games(name: s
 @rule("X5")
 def test_nothing_is_negative_in_widderkopf() -> None:
     for points in range(122):
-        items = Widderkopf().settle(WidderkopfFacts(points=(points, 121 - points)))
+        facts = WidderkopfFacts(contract=Contract("suit"), points=(points, 121 - points))
+        items = Widderkopf().outcome_of(Standing(0, (0, 0)), facts).items
         assert min(item.amount for item in items) > 0
         assert min(totals(items, 2)) == 0
 

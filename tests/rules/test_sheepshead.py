@@ -65,7 +65,7 @@ from sheepfold.games.sheepshead_scoring import (
 from sheepfold.notation.actions import parse, text
 from sheepfold.notation.transcript import read_action, read_deal
 from sheepfold.play.replay import Replay, begin, replay
-from sheepfold.play.step import check
+from sheepfold.play.step import why_not
 from sheepfold.play.view import view_of
 from sheepfold.play.worlds import Worlds
 from sheepfold.registry import make_game
@@ -122,7 +122,7 @@ def menu(game: Sheepshead, state: SheepsheadState) -> str:
 def why(game: Sheepshead, state: SheepsheadState, written: str) -> IllegalAction:
     """The refusal of an action of the seat on turn."""
     assert state.turn is not None
-    refused = check(game, state, state.turn, parse(written))
+    refused = why_not(game, state, state.turn, parse(written))
     assert refused is not None, f"{written} is legal"
     return refused
 
@@ -327,7 +327,7 @@ def test_the_first_pick_closes_the_bidding() -> None:
     state = five("0 pass, 1 pick").state
     assert (state.turn, state.phase) == (1, "bury")
     assert why(game, state, "pick").code == "wrong_phase"
-    refused = check(game, state, 2, Pick())
+    refused = why_not(game, state, 2, Pick())
     assert refused is not None
     assert refused.code == "not_your_turn"
 

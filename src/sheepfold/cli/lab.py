@@ -84,10 +84,10 @@ def duel(ctx: click.Context, /, a: str, b: str, game: str, deals: int, file: Pat
     sheepfold lab duel club regular --game "grim(deals=10)" --deals 200 --file club-regular.jsonl
     sheepfold lab duel club master --game clover --deals 100 --seconds 0.3 --json
     """
-    from sheepfold.bots.contract import Budget, thinking_for
     from sheepfold.cli import lab_sheets
     from sheepfold.lab.duel import Duel, report
     from sheepfold.lab.runs import carry_out
+    from sheepfold.play.player import Budget, thinking_for
 
     worlds, nodes, seconds = given["worlds"], given["nodes"], given["seconds"]
     if seconds and (worlds or nodes):

@@ -10,7 +10,6 @@ from rich.console import Console, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from sheepfold.bots.contract import ENDLESS
 from sheepfold.lab.deal_facts import ROLES, Role
 from sheepfold.lab.duel import DuelReport, PlayerReport
 from sheepfold.lab.ladder import LadderReport
@@ -19,6 +18,7 @@ from sheepfold.lab.profile import ProfileReport, Unit
 from sheepfold.lab.soak import SoakReport
 from sheepfold.lab.stats import Estimate
 from sheepfold.notation.words import number
+from sheepfold.play.player import ENDLESS
 
 R = TypeVar("R")
 WIDE = 110

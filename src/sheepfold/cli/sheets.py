@@ -182,7 +182,7 @@ def _sheepshead(scene: Scene, done: Sequence[Entry], scores: Sequence[int]) -> S
 def _sheepshead_word(entry: Entry, what: str) -> str:
     """What was played and how it ended."""
     numbers = [each.number for item in entry.outcome.items for each in item.factors if each.kind == "degree"]
-    degree = {2: "Schneider", 3: "Schwarz"}.get(numbers[0], "") if numbers else ""
+    degree = {2: "Schneider", 3: "Schwarz"}.get(int(numbers[0]), "") if numbers else ""
     factor = f" ×{2**entry.standing.doublers}" if entry.standing.doublers and not entry.outcome.thrown_in else ""
     return f"{what}{f', {degree}' if degree else ''}{factor}"
 

@@ -468,7 +468,7 @@ class Goathead(TrickGame[GoatheadState]):
             step = Step(step.state, events)
         after = step.state
         if after.trick or any(after.hands):
-            return step  # type: ignore[return-value]  # a Step is only read: one in the tricks is one of the game
+            return step
         return close(GoatheadState, after, step.events, self._finished(after))
 
     # -- the score -----------------------------------------------------------------------------------------------

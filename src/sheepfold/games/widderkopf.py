@@ -329,13 +329,13 @@ class Widderkopf(TrickGame[WidderkopfState]):
         step = lay(state, card, state.order)
         after = step.state
         if after.trick:
-            return step  # type: ignore[return-value]  # a Step is only read: one in the tricks is one of the game
+            return step
         lead = state.trick[0]
         if state.tops & (1 << lead | 1 << card):
             after, turned = turn_up(after, ((state.leader, lead), (seat, card)))
             step = Step(after, step.events + turned)  # W32, WQ8
         if any(after.hands) or any(after.rows):
-            return step  # type: ignore[return-value]  # as above
+            return step
         return close(WidderkopfState, after, step.events, self._finished(after))
 
     def _finished(self, state: WidderkopfState) -> Outcome:

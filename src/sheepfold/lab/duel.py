@@ -15,9 +15,9 @@ from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
-from sheepfold.lab.code import code_digest
 from sheepfold.lab.deal_facts import ROLES, DealFacts, Role, deal_facts
 from sheepfold.lab.deals import Finished, game_of, level_standing, play_deal, seats_of_first, seed_of
+from sheepfold.lab.digest import code_digest
 from sheepfold.lab.ledger import Header
 from sheepfold.lab.players import player
 from sheepfold.lab.stats import Estimate, least_effect, mean, quantile
@@ -61,7 +61,12 @@ class Duel(Struct, frozen=True):
         budget = {name: limit for name, limit in limits.items() if limit is not None}
         names = {"a": player(self.a).name, "b": player(self.b).name}
         rules = {"game": game.options.text(), "rules": game.rules_version}
-        return {"what": "duel", **rules, **names, "seed": self.seed, "budget": budget, "code": code_digest(game.id)}
+        return {"what": "duel", **rules, **names, "seed": self.seed, "budget": budget, "code": self.code}
+
+    @property
+    def code(self) -> str:
+        """The digest of the game and both players."""
+        return code_digest(game_of(self.game).id, player(self.a), player(self.b))
 
     @property
     def line_type(self) -> type[PairLine]:

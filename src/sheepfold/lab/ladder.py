@@ -11,8 +11,8 @@ from typing import Literal, TypeAlias
 from msgspec import Struct
 
 from sheepfold.core.errors import BadText
-from sheepfold.lab.code import code_digest
 from sheepfold.lab.deals import game_of
+from sheepfold.lab.digest import code_digest
 from sheepfold.lab.duel import Duel, report
 from sheepfold.lab.players import player
 from sheepfold.lab.runs import Tell, carry_out
@@ -141,7 +141,8 @@ def climb(
             break
     holds = len(found) == len(rungs) and not broken_off and all(rung.holds for rung in found)
     table = game_of(game)
-    return LadderReport(table.options.text(), seed, code_digest(table.id), tuple(found), holds, broken_off)
+    code = code_digest(table.id, *(player(text) for rung in rungs for text in (rung.lower, rung.higher)))
+    return LadderReport(table.options.text(), seed, code, tuple(found), holds, broken_off)
 
 
 def _judge(rung: Rung, pairs: int, points: Estimate, least_effect: float | None) -> RungReport:

@@ -16,9 +16,9 @@ from msgspec.structs import replace
 
 from sheepfold.core.events import Standing
 from sheepfold.core.game import Game
-from sheepfold.lab.code import code_digest
 from sheepfold.lab.deal_facts import ROLES, DealFacts, deal_facts
 from sheepfold.lab.deals import game_of, level_standing, play_deal, seed_of
+from sheepfold.lab.digest import code_digest
 from sheepfold.lab.ledger import Header
 from sheepfold.lab.players import player
 from sheepfold.lab.stats import Estimate, mean, rate, ratio
@@ -44,7 +44,12 @@ class Profile(Struct, frozen=True):
         game = game_of(self.game)
         rules = {"game": game.options.text(), "rules": game.rules_version}
         name = player(self.player).name
-        return {"what": "profile", **rules, "player": name, "seed": self.seed, "code": code_digest(game.id)}
+        return {"what": "profile", **rules, "player": name, "seed": self.seed, "code": self.code}
+
+    @property
+    def code(self) -> str:
+        """The digest of the game and the player."""
+        return code_digest(game_of(self.game).id, player(self.player))
 
     @property
     def line_type(self) -> type[ProfileLine]:

@@ -12,8 +12,8 @@ from msgspec import Struct
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.events import Standing
 from sheepfold.core.shuffle import Chance
-from sheepfold.lab.code import code_digest
 from sheepfold.lab.deals import BotFault, drawn_standing, game_of, play_deal, seed_of
+from sheepfold.lab.digest import code_digest
 from sheepfold.lab.ledger import Header
 from sheepfold.lab.players import player
 from sheepfold.notation.records import Record, write_toml
@@ -58,7 +58,12 @@ class Soak(Struct, frozen=True):
         game = game_of(self.game)
         rules = {"game": game.options.text(), "rules": game.rules_version}
         wish = {"players": list(self.names), "seed": self.seed, "timeout": self.timeout}
-        return {"what": "soak", **rules, **wish, "code": code_digest(game.id)}
+        return {"what": "soak", **rules, **wish, "code": self.code}
+
+    @property
+    def code(self) -> str:
+        """The digest of the game and all players."""
+        return code_digest(game_of(self.game).id, *map(player, self.players))
 
     @property
     def line_type(self) -> type[SoakLine]:

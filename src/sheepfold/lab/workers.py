@@ -20,7 +20,6 @@ from typing import Any, Protocol, TypeVar
 from msgspec import Struct
 
 from sheepfold.core.errors import SheepfoldError
-from sheepfold.lab.code import code_digest
 
 
 class Line(Protocol):
@@ -37,6 +36,10 @@ L_co = TypeVar("L_co", bound=Line, covariant=True)
 
 class Task(Protocol[L_co]):
     """Something to be done for each of many numbers. It is sent to other processes, so it must be a plain value."""
+
+    @property
+    def code(self) -> str:
+        """The digest of the code that it is done with in this process."""
 
     def do(self, number: int) -> L_co:
         """What comes of a number, and nothing else."""
@@ -70,8 +73,11 @@ def results(task: Task[L], numbers: Sequence[int], workers: int) -> Iterator[L]:
         yield line
 
 
-def _attempt(task: Task[L], number: int) -> L | _Failed:
+def _attempt(task: Task[L], number: int, code: str | None = None) -> L | _Failed:
+    """The line of a number; with a ``code``, only if this process has the same."""
     try:
+        if code is not None and task.code != code:
+            return _Failed("code_changed", "The sources were changed while this was running; begin again.")
         return task.do(number)
     except SheepfoldError as error:
         return _Failed(error.code, f"Number {number} could not be done. {error.sentence}")
@@ -108,7 +114,7 @@ def _hire(crew: dict[Connection, tuple[BaseProcess, int]], task: Task[Any], numb
     """Start a worker on its first number. It is born deaf to Ctrl-C, which is the parent's business."""
     context = get_context("spawn")
     here, there = context.Pipe()
-    process = context.Process(target=_serve, args=(task, there, code_digest()), daemon=True)
+    process = context.Process(target=_serve, args=(task, there, task.code), daemon=True)
     main = threading.current_thread() is threading.main_thread()
     before = signal.signal(signal.SIGINT, signal.SIG_IGN) if main else None
     try:
@@ -133,9 +139,8 @@ def _receive(pipe: Connection, number: int) -> Any:
 
 def _serve(task: Task[Any], pipe: Connection, code: str) -> None:
     """The life of a worker: numbers in, lines out, until there are no more or the parent is gone."""
-    changed = _Failed("code_changed", "The sources were changed while this was running; begin again.")
     try:
         while (number := pipe.recv()) is not None:
-            pipe.send(_attempt(task, number) if code == code_digest() else changed)
+            pipe.send(_attempt(task, number, code))
     except (EOFError, BrokenPipeError):
         return

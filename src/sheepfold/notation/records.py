@@ -190,7 +190,7 @@ def _read_deal_into(
         match = _begin_deal(match, game, seed, standing, deal)
         where = "actions"
         for item, written in enumerate(data.get("actions", [])):  # noqa: B007 - told in the error
-            match = match.act(*read_action(written))
+            match = match.act(*read_action(written)).match
         item = None
         where = _check_outcome(match, data)
     except BadRecord as error:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 processor: str
+sources: str
 ALL: int
 
 class Order: ...

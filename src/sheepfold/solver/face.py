@@ -19,7 +19,8 @@ try:
 except ImportError as missing:
     raise ImportError(
         "The compiled kernel of sheepfold.solver is missing. Install a C++17 compiler (Debian, Ubuntu: g++; Fedora: "
-        "gcc-c++; macOS: xcode-select --install; Windows: the Visual Studio build tools) and run 'pip install .' again."
+        "gcc-c++; macOS: xcode-select --install; Windows, untested: the Visual Studio build tools) and run "
+        "'pip install .' again."
     ) from missing
 
 Count: TypeAlias = Literal["points", "tricks", "points and melds"]
@@ -335,7 +336,7 @@ class _Question(Struct, frozen=True):
                 "side",
                 "Nobody is on side { $side }; the sides are { $sides }.",
                 side=side,
-                sides=sorted(set(problem.sides)),
+                sides=str(sorted(set(problem.sides))),
             )
         return found
 
@@ -533,7 +534,7 @@ def check(problem: TrickProblem) -> None:
         raise BadProblem(
             "hand_sizes",
             "The players have { $sizes } cards to play, this trick included; they need the same.",
-            sizes=sizes,
+            sizes=str(sizes),
         )
     if problem.duties:
         _check_duties(problem)

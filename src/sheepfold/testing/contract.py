@@ -11,7 +11,6 @@ tables with all kinds of options; ``check_deal`` looks at one deal and needs no 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -298,7 +297,7 @@ def _check_state(game: Game[Any], step: Step[Any], place: int) -> None:
     ensure(bool(legal) is not over, "There are legal actions exactly until the deal is over.")
     ensure((game.outcome(state) is not None) is over, "There is an outcome exactly when the deal is over.")
     ensure(len(set(legal)) == len(legal), "A legal action is listed twice.")
-    strange = [action for action in legal if action not in _listed(game)]
+    strange = [action for action in legal if action not in game.actions]
     ensure(not strange, f"{strange[:1]} is legal and not in the list of all actions.")
     ensure(place <= game.longest_deal, f"The deal has gone on for {place} decisions; {game.longest_deal} is the most.")
     words = [text(action) for action in legal]
@@ -314,11 +313,6 @@ def _check_state(game: Game[Any], step: Step[Any], place: int) -> None:
         )
     _check_refusals(game, state, legal, place)
     _check_problem(game, state, legal)
-
-
-@lru_cache(maxsize=64)
-def _listed(game: Game[Any]) -> frozenset[Action]:
-    return frozenset(game.actions)
 
 
 def _check_refusals(game: Game[Any], state: Any, legal: tuple[Action, ...], place: int) -> None:

@@ -12,6 +12,7 @@
 #include <stdexcept>
 #include <thread>
 
+#include "bits.hpp"
 #include "problem.hpp"
 
 namespace nb = nanobind;
@@ -57,7 +58,7 @@ void check_cards(const Problem& p) {
         refuse(p.hands[s] & ~kPackMask, "a card outside the pack");
         refuse(p.hands[s] & seen, "a card twice");
         seen |= p.hands[s];
-        cards[s] = __builtin_popcountll(p.hands[s]);
+        cards[s] = count(p.hands[s]);
     }
     refuse(int(p.trick.size()) >= p.seats, "a full trick");
     for (size_t i = 0; i < p.trick.size(); ++i) {
@@ -114,7 +115,7 @@ using DutyIn = std::tuple<int, int, u64>;
 using PairIn = std::tuple<u64, int>;
 using MeldsIn = std::tuple<int, int, std::vector<int>, std::vector<int>, std::vector<PairIn>, u64>;
 
-u8 small(int v) { return v < 0 || v > 255 ? u8(255) : u8(v); }
+u8 clipped(int v) { return v < 0 || v > 255 ? u8(255) : u8(v); }
 
 void read_melds(Problem& p, const MeldsIn& in) {
     p.with_melds = true;
@@ -138,11 +139,11 @@ Problem make_problem(const Order& order, const std::vector<u64>& hands, int lead
     p.leader = leader;
     for (int s = 0; s < p.seats; ++s) p.hands[s] = hands[size_t(s)];
     refuse(trick.size() > kSeats || piles.size() > kPack || duties.size() > kSeats, "too many of something");
-    for (int c : trick) p.trick.push_back(small(c));
+    for (int c : trick) p.trick.push_back(clipped(c));
     p.counted = counted & ((u32(1) << p.seats) - 1);
     p.maxers = maxers & ((u32(1) << p.seats) - 1);
-    for (const auto& [seat, top, under] : piles) p.piles.push_back(Pile{small(seat), small(top), small(under)});
-    for (const auto& [seat, cls, cards] : duties) p.duties.push_back(Duty{small(seat), small(cls), cards});
+    for (const auto& [seat, top, under] : piles) p.piles.push_back(Pile{clipped(seat), clipped(top), clipped(under)});
+    for (const auto& [seat, cls, cards] : duties) p.duties.push_back(Duty{clipped(seat), clipped(cls), cards});
     if (!melds.is_none()) read_melds(p, nb::cast<MeldsIn>(melds));
     p.last_trick = last_trick;
     p.trick_worth = trick_worth;
@@ -303,7 +304,7 @@ nb::tuple playouts(const Problem& problem, u64 number, u64 seed, const std::vect
     const Problem p = problem;
     int cards = 0, most = 0;
     for (int i = 0; i < kPack; ++i) most += p.order.value[i];
-    for (int s = 0; s < p.seats; ++s) cards = std::max(cards, __builtin_popcountll(p.hands[s]) + int(p.piles.size()) + 1);
+    for (int s = 0; s < p.seats; ++s) cards = std::max(cards, count(p.hands[s]) + int(p.piles.size()) + 1);
     int meld = std::max(p.melds.run3, p.melds.run4);
     for (int r = 0; r < 9; ++r) meld = std::max({meld, p.melds.set3[r], p.melds.set4[r]});
     for (const Pair& pair : p.melds.pairs) meld += pair.points;
@@ -364,6 +365,7 @@ nb::object maxn(const Problem& problem, u64 nodes, double seconds) {
 NB_MODULE(_kernel, m) {
     m.doc() = "The compiled trick kernel; use sheepfold.solver.";
     m.attr("processor") = kernel->name;
+    m.attr("sources") = SHEEPFOLD_SOURCES;
     m.attr("ALL") = u32(kAll);
     nb::class_<Order>(m, "Order");
     nb::class_<Problem>(m, "Problem").def_ro("seats", &Problem::seats);

@@ -4,14 +4,12 @@
 #include <algorithm>
 #include <cstring>
 
+#include "bits.hpp"
 #include "problem.hpp"
 
 namespace sheepfold {
 namespace KERNEL_NS {
 
-inline int count(u64 m) { return __builtin_popcountll(m); }
-inline int lowest(u64 m) { return __builtin_ctzll(m); }
-inline int highest(u64 m) { return 63 - __builtin_clzll(m); }
 inline u64 below(int i) { return bit(i) - 1; }               // all bits under i
 inline u64 from(int i) { return ~below(i); }                 // bit i and above
 

@@ -23,7 +23,7 @@ class MeldTable {
         most_ = std::max<u64>(bytes / sizeof(MeldEntry), kFirst);
         clear();
     }
-    void fetch(u64 key) const { __builtin_prefetch(&cells_[slot(key)]); }
+    void fetch(u64 key) const { sheepfold::fetch(&cells_[slot(key)]); }
     // The cell of a position, or the empty one where it would be.
     const MeldEntry& find(u64 key) const { return cells_[place(key)]; }
     void store(u64 key, bool lower, int value, int best) {

@@ -117,7 +117,7 @@ class Search : public Hands<N> {
         }
         const int rounds = count(used), drawn = count(trumps);
         int safe = kPack;
-        for (u32 f = friends; f; f &= f - 1) safe = std::min(safe, spare(__builtin_ctz(f), drawn) + 1);
+        for (u32 f = friends; f; f &= f - 1) safe = std::min(safe, spare(lowest(f), drawn) + 1);
         if (rounds > safe)
             for (int extra = rounds - safe; extra > 0; --extra) used &= used - 1; // any of the winners may be left out
         else if (!Special && friends)
@@ -165,7 +165,7 @@ class Search : public Hands<N> {
         if (!tops) return 0;
         if (ruffers) {
             int safe = count(tops);
-            for (u32 f = ruffers; f; f &= f - 1) safe = std::min(safe, count(hand[__builtin_ctz(f)] & d.cmask[c]));
+            for (u32 f = ruffers; f; f &= f - 1) safe = std::min(safe, count(hand[lowest(f)] & d.cmask[c]));
             for (int extra = count(tops) - safe; extra > 0; --extra) tops &= tops - 1;
         }
         if (theirs) rel |= tops & -tops;
@@ -177,7 +177,7 @@ class Search : public Hands<N> {
         const u32 side = maxer(seat) ? maxers : others;
         u64 best = 0, best_rel = 0;
         for (u32 f = side & ~(u32(1) << seat); f; f &= f - 1) {
-            const int s = __builtin_ctz(f);
+            const int s = lowest(f);
             u64 found = 0, r = 0;
             bool entry = false;
             for (int c = 0; c < d.classes; ++c) {
@@ -189,7 +189,7 @@ class Search : public Hands<N> {
             const int many = count(found);
             if (!entry || many <= count(best) || spare(s, drawn) - many < rounds) continue;
             bool forced = false;
-            for (u32 o = side & ~(u32(1) << s); o; o &= o - 1) forced |= spare(__builtin_ctz(o), drawn) < rounds + many;
+            for (u32 o = side & ~(u32(1) << s); o; o &= o - 1) forced |= spare(lowest(o), drawn) < rounds + many;
             if (!forced) best = found, best_rel = r;
         }
         rel |= best_rel;
