@@ -9,14 +9,11 @@ from typing import Any, NoReturn
 import click
 from click.shell_completion import CompletionItem, get_completion_class
 
-from sheepfold.bots import BOTS
-from sheepfold.cli import law, show, sitting
-from sheepfold.cli.faces import PACES
-from sheepfold.cli.ink import discard_output, quiet_streams
 from sheepfold.cli.lab import lab
-from sheepfold.cli.params import FILE, GameText
-from sheepfold.cli.sitting import DEFAULT_BOTS, Wish, make_table
+from sheepfold.cli.params import DEFAULT_BOTS, FILE, PACES, GameText
+from sheepfold.cli.streams import discard_output, quiet_streams
 from sheepfold.core.errors import SheepfoldError
+from sheepfold.registry import BOTS, OWN
 
 SHELLS = {
     "bash": 'put  eval "$(sheepfold completion bash)"  into ~/.bashrc',
@@ -42,7 +39,9 @@ class BookName(click.ParamType):  # type: ignore[type-arg]
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
         """All books."""
-        return [CompletionItem(name) for name in law.BOOKS if name.startswith(incomplete)]
+        from sheepfold.cli.law import BOOKS
+
+        return [CompletionItem(name) for name in BOOKS if name.startswith(incomplete)]
 
 
 @click.group(invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
@@ -56,7 +55,7 @@ def cli(ctx: click.Context) -> None:
     sheepfold rules sheepshead          read the law book
     sheepfold options widderkopf        see what a table can agree on
 
-    Anything refused is one sentence on stderr and the exit status 2.
+    Errors are one sentence on stderr, with exit status 2.
     """
     if ctx.invoked_subcommand is None:
         click.echo(ctx.get_help())
@@ -75,14 +74,14 @@ def cli(ctx: click.Context) -> None:
     "--bots",
     type=BotName(),
     metavar="BOT",
-    help=f"Who plays the other seats: {', '.join(BOTS)}.  [default: {DEFAULT_BOTS}]",
+    help=f"Who plays the other seats: {', '.join(OWN['bots'])}, or module:Class.  [default: {DEFAULT_BOTS}]",
 )
-@click.option("--players", metavar="NAMES", help="Names for all seats, parted by commas.")
+@click.option("--players", metavar="NAMES", help="Names for all seats, separated by commas.")
 @click.option("--plain", is_flag=True, help="Lines of words only, for screen readers and pipes.")
 @click.option("--record", type=FILE, metavar="FILE", help="Keep the record of the match in this new file.")
 @click.option("--resume", type=FILE, metavar="FILE", help="Go on with the match of this record.")
 @click.option(
-    "--pace", type=click.Choice(list(PACES)), default="normal", show_default=True,
+    "--pace", type=click.Choice(PACES), default="normal", show_default=True,
     help="How long to look at what others play; enter: a key after each trick.",
 )  # fmt: skip
 @click.pass_context
@@ -99,7 +98,9 @@ def play(ctx: click.Context, /, **given: Any) -> None:
     sheepfold play grim -o deals=10 -o auction=single_circuit
     printf 'pass\\n' | sheepfold play goathead --seed kid --plain
     """
-    ctx.exit(sitting.play(Wish(**given)))
+    from sheepfold.cli import sitting
+
+    ctx.exit(sitting.play(sitting.PlayRequest(**given)))
 
 
 @cli.command()
@@ -115,12 +116,17 @@ def rules(book: str | None, id: str | None) -> None:
     sheepfold rules goathead G51
     sheepfold rules conventions
     """
+    if book is not None and id is not None:
+        from sheepfold.cli.sentence import one_sentence
+
+        one_sentence(book.lower(), id)
+        return
+    from sheepfold.cli import listings
+
     if book is None:
-        show.books()
-    elif id is None:
-        show.whole_book(book.lower())
+        listings.books()
     else:
-        show.one_sentence(book.lower(), id)
+        listings.whole_book(book.lower())
 
 
 @cli.command()
@@ -130,7 +136,9 @@ def games() -> None:
     \b
     sheepfold games
     """
-    show.games()
+    from sheepfold.cli import listings
+
+    listings.games()
 
 
 @cli.command()
@@ -144,8 +152,11 @@ def options(game: str) -> None:
     sheepfold options clover
     sheepfold options "sheepshead(players=3)"
     """
-    table = make_table(game)
-    show.options(table, chosen=table.options.text() != table.id)
+    from sheepfold.cli import listings
+    from sheepfold.registry import make_game
+
+    found = make_game(game)
+    listings.options(found, chosen=found.options.text() != found.id)
 
 
 @cli.command()
@@ -156,7 +167,7 @@ def options(game: str) -> None:
 def replay(file: Path, deal: int | None, seat: int | None, everything: bool) -> None:
     """Tell a recorded match in words, deal by deal, with its score sheet.
 
-    Told is what everybody at the table could see, unless --seat or --open says otherwise.
+    Shows what everybody at the table could see, unless --seat or --open says otherwise.
 
     \b
     sheepfold replay sheepshead-lamb.toml
@@ -165,6 +176,8 @@ def replay(file: Path, deal: int | None, seat: int | None, everything: bool) -> 
     """
     if seat is not None and everything:
         raise click.UsageError("Give --seat or --open, not both.")
+    from sheepfold.cli import show
+
     show.replay_file(file, deal, seat, everything)
 
 
@@ -178,6 +191,8 @@ def check(ctx: click.Context, files: tuple[Path, ...]) -> None:
     sheepfold check sheepshead-lamb.toml
     sheepfold check games/*.jsonl
     """
+    from sheepfold.cli import show
+
     results = [show.check_file(file) for file in files]
     ctx.exit(0 if all(results) else 2)
 
