@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 from typing import Any, NoReturn
@@ -61,6 +62,11 @@ def cli(ctx: click.Context) -> None:
         click.echo(ctx.get_help())
 
 
+GAME_OF_FILE = click.option(
+    "--game", metavar="MODULE:CLASS", help="The game of the file, if it is not installed; files never load code."
+)
+
+
 @cli.command()
 @click.argument("game", required=False, type=GameText())
 @click.option(
@@ -80,6 +86,9 @@ def cli(ctx: click.Context) -> None:
 @click.option("--plain", is_flag=True, help="Lines of words only, for screen readers and pipes.")
 @click.option("--record", type=FILE, metavar="FILE", help="Keep the record of the match in this new file.")
 @click.option("--resume", type=FILE, metavar="FILE", help="Go on with the match of this record.")
+@click.option(
+    "--game", "file_game", metavar="MODULE:CLASS", help="With --resume: the game of the file, if it is not installed."
+)
 @click.option(
     "--pace", type=click.Choice(PACES), default="normal", show_default=True,
     help="How long to look at what others play; enter: a key after each trick.",
@@ -164,7 +173,8 @@ def options(game: str) -> None:
 @click.option("--deal", type=int, metavar="N", help="Only the N-th deal of the record.")
 @click.option("--seat", type=int, metavar="S", help="As this seat saw it.")
 @click.option("--open", "everything", is_flag=True, help="With all hidden cards.")
-def replay(file: Path, deal: int | None, seat: int | None, everything: bool) -> None:
+@GAME_OF_FILE
+def replay(file: Path, deal: int | None, seat: int | None, everything: bool, game: str | None) -> None:
     """Tell a recorded match in words, deal by deal, with its score sheet.
 
     Shows what everybody at the table could see, unless --seat or --open says otherwise.
@@ -178,14 +188,15 @@ def replay(file: Path, deal: int | None, seat: int | None, everything: bool) -> 
         raise click.UsageError("Give --seat or --open, not both.")
     from sheepfold.cli import show
 
-    show.replay_file(file, deal, seat, everything)
+    show.replay_file(file, deal, seat, everything, game)
 
 
 @cli.command()
 @click.argument("files", nargs=-1, required=True, type=FILE)
+@GAME_OF_FILE
 @click.pass_context
-def check(ctx: click.Context, files: tuple[Path, ...]) -> None:
-    """Replay records (.toml, or .jsonl with one match a line) and say OK, or the line and the reason.
+def check(ctx: click.Context, files: tuple[Path, ...], game: str | None) -> None:
+    """Replay records and match files and say OK, or the line and the reason.
 
     \b
     sheepfold check sheepshead-lamb.toml
@@ -193,7 +204,7 @@ def check(ctx: click.Context, files: tuple[Path, ...]) -> None:
     """
     from sheepfold.cli import show
 
-    results = [show.check_file(file) for file in files]
+    results = [show.check_file(file, game) for file in files]
     ctx.exit(0 if all(results) else 2)
 
 
@@ -208,6 +219,7 @@ def check(ctx: click.Context, files: tuple[Path, ...]) -> None:
 @click.option("--seconds", type=float, metavar="X", help="Stop after that time with bounds.")
 @click.option("--threads", type=click.IntRange(1, 64), default=2, show_default=True, help="For --worlds.")
 @click.option("--json", "as_json", is_flag=True, help="JSON for machines.")
+@GAME_OF_FILE
 def solve(file: str, deal: int | None, trick: int | None, as_json: bool, **asked: Any) -> None:
     """What a position is worth with open cards: the value, every legal card, a line of best play.
 
@@ -222,6 +234,18 @@ def solve(file: str, deal: int | None, trick: int | None, as_json: bool, **asked
     from sheepfold.cli.solve import run_solve  # nothing else needs the solver
 
     run_solve(file, deal, trick, as_json, **asked)
+
+
+@cli.command()
+def schema() -> None:
+    """Print the JSON schema of actions, events, views and all else that the public JSON form has.
+
+    \b
+    sheepfold schema > sheepfold.schema.json
+    """
+    from sheepfold.notation.forms import schema_text
+
+    click.echo(schema_text(), nl=False)
 
 
 @cli.command()
@@ -309,6 +333,7 @@ def _refuse(sentence: str) -> int:
 
 
 def main() -> NoReturn:
-    """The entry point."""
+    """The entry point. A module named on the command line may lie in the current folder, which is searched last."""
     quiet_streams()
+    sys.path.append(os.getcwd())
     sys.exit(run(sys.argv[1:]))

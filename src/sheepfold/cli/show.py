@@ -10,12 +10,12 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from sheepfold.cli import pages, sheets
-from sheepfold.cli.files import BULK, read_record, read_records
 from sheepfold.cli.ink import Ink
 from sheepfold.cli.scene import Scene
 from sheepfold.cli.speech import Speech, default_names
 from sheepfold.core.cards import Seat
 from sheepfold.core.errors import BadOptions, BadRecord, SheepfoldError
+from sheepfold.notation.reading import form_of_file, read_record, read_records
 from sheepfold.notation.records import Record
 from sheepfold.play.match import DealRecord
 from sheepfold.play.replay import replay
@@ -24,9 +24,9 @@ from sheepfold.play.view import empty_view, watch
 # -- records -----------------------------------------------------------------------------------------------------------
 
 
-def replay_file(path: Path, deal: int | None, seat: Seat | None, everything: bool) -> None:
+def replay_file(path: Path, deal: int | None, seat: Seat | None, everything: bool, game: str | None) -> None:
     """A record in words, deal by deal, as one seat, the public or everybody saw it; then the sheet."""
-    record = read_record(path)
+    record = read_record(path, game)
     match = record.match
     if seat is not None and not 0 <= seat < match.game.seats:
         raise BadOptions(
@@ -82,11 +82,11 @@ def told(scene: Scene, record: DealRecord, seat: Seat | None, everything: bool) 
     yield from pages.all_hands(scene, view)
 
 
-def check_file(path: Path) -> bool:
+def check_file(path: Path, game: str | None) -> bool:
     """Read all records of a file, which replays them, and say how it went."""
     try:
-        for number, record in enumerate(read_records(path), 1):
-            which = f", match {number}" if path.suffix in BULK else ""
+        for number, record in enumerate(read_records(path, game), 1):
+            which = f", match {number}" if form_of_file(path) == "jsonl" else ""
             click.echo(f"{path}{which}: OK, {_summary(record)}")
     except SheepfoldError as error:
         where = f"{path}: " if isinstance(error, BadRecord) else ""

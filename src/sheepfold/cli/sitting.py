@@ -13,9 +13,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from sheepfold.bots import make_bot
+from sheepfold.bots import known_bot, make_bot
 from sheepfold.cli.faces import PACES, face_for, read_line
-from sheepfold.cli.files import BULK, new_file, read_record
 from sheepfold.cli.ink import Ink
 from sheepfold.cli.params import DEFAULT_BOTS
 from sheepfold.cli.scene import Scene
@@ -26,6 +25,8 @@ from sheepfold.core.errors import BadOptions, SheepfoldError
 from sheepfold.core.events import Standing
 from sheepfold.core.game import Game
 from sheepfold.core.options import parse_value, split_text
+from sheepfold.files.writing import new_file
+from sheepfold.notation.reading import form_of_file, read_record
 from sheepfold.notation.records import Record
 from sheepfold.play.driver import Driver, drive
 from sheepfold.play.log import log_of
@@ -52,6 +53,7 @@ class PlayRequest(Struct, frozen=True, kw_only=True):
     plain: bool = False
     record: Path | None = None
     resume: Path | None = None
+    file_game: str | None = None
     pace: str = "normal"
 
 
@@ -126,8 +128,11 @@ def sit_down(asked: PlayRequest) -> Session:
 
 def _new(asked: PlayRequest, ink: Ink) -> Session:
     path = None if asked.record is None else new_file(asked.record)
+    if asked.file_game is not None:
+        sentence = "--game goes with --resume; a new match names its game without it."
+        raise BadOptions("game_of_file", sentence)
     bots = asked.bots or DEFAULT_BOTS
-    make_bot(bots)
+    bot = make_bot(bots)
     game = game_for(asked.game or ask_game(ink), asked.options, asked.preset)
     seat = _check_seat(0 if asked.seat is None else asked.seat, game, "seat")
     standing = _first_standing(asked, game)
@@ -137,7 +142,7 @@ def _new(asked: PlayRequest, ink: Ink) -> Session:
     driver = drive(game, seed, standing=standing)
     seating = Seating(seat, bots, names if named else (), asked.seed is not None)
     scene = Scene(game, Speech(game, seat, names, own_name=named), ink)
-    return Session(driver, seating, scene, face_for(scene, PACES[asked.pace]), path)
+    return Session(driver, seating, bot, scene, face_for(scene, PACES[asked.pace]), path)
 
 
 def _check_seat(seat: int, game: Game[Any], what: str) -> int:
@@ -169,19 +174,19 @@ def _resume(asked: PlayRequest, ink: Ink) -> Session:
     if asked.options or any(each is not None for each in foreign):
         sentence = (
             "A resumed match has its game, seed and players already; "
-            "with --resume only --seat, --bots, --pace and --plain can be given."
+            "with --resume only --seat, --bots, --game, --pace and --plain can be given."
         )
         raise BadOptions("resume_mix", sentence)
-    record = read_record(asked.resume)
+    record = read_record(asked.resume, asked.file_game)
     game = record.match.game
     seat, bots = _kept(record, game)
     seat = seat if asked.seat is None else _check_seat(asked.seat, game, "seat")
     names = record.players or default_names(game)
+    bot = known_bot(bots) if asked.bots is None else make_bot(asked.bots)
     seating = Seating(seat, asked.bots or bots, record.players, False, record.own, record.deal_own)
-    make_bot(seating.bots)
     scene = Scene(game, Speech(game, seat, names, own_name=bool(record.players)), ink)
-    path = None if asked.resume.suffix in BULK else asked.resume  # a record is written as TOML
-    return Session(Driver(log_of(record.match)), seating, scene, face_for(scene, PACES[asked.pace]), path)
+    path = asked.resume if form_of_file(asked.resume) == "toml" else None  # a record is written as TOML
+    return Session(Driver(log_of(record.match)), seating, bot, scene, face_for(scene, PACES[asked.pace]), path)
 
 
 def _kept(record: Record, game: Game[Any]) -> tuple[int, str]:
