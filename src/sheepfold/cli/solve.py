@@ -54,11 +54,11 @@ class Ask(Struct, frozen=True):
     seconds: float | None = None
 
 
-def read_match(name: str) -> Match:
-    """The match of a file, or of the text on standard input."""
+def read_match(name: str, game: str | None) -> Match:
+    """The match of a file, or of the text on standard input; ``game`` if it is not installed."""
     if name == "-":
-        return only(records_in(sys.stdin.read(), "The standard input"), "The standard input").match
-    return read_record(Path(name)).match
+        return only(records_in(sys.stdin.read(), "The standard input", game), "The standard input").match
+    return read_record(Path(name), game).match
 
 
 def position(match: Match, deal: int | None, trick: int | None) -> Position:
@@ -79,7 +79,7 @@ def position(match: Match, deal: int | None, trick: int | None) -> Position:
     view = view_of(game, None, played.all_events)
     if game.phase(played.state) != "tricks" or view.contract is None:
         sentence = "At that moment no card is being played; name a trick with --trick, such as --trick 1."
-        raise IllegalAction("no_tricks", sentence)
+        raise IllegalAction("no_tricks", sentence, key="no_tricks_here")
     return Position(game, record, played.state, game.problem(played.state), view.contract)
 
 
@@ -114,7 +114,10 @@ def over_worlds(asked: Position, ask: Ask, seat: Seat, worlds: int, threads: int
     game, record = asked.game, asked.record
     if seat != asked.turn:
         raise IllegalAction(
-            "not_your_turn", "It is the turn of seat { $turn }, so ask for --seat { $turn }.", turn=asked.turn
+            "not_your_turn",
+            "It is the turn of seat { $turn }, so ask for --seat { $turn }.",
+            turn=asked.turn,
+            key="ask_seat",
         )
     view = view_of(game, seat, replay(game, record.standing, record.deal, record.actions).all_events)
     possible, draws = Worlds(game, view), Chance("solve").stream("worlds")
@@ -261,9 +264,10 @@ def run_solve(
     seat: Seat | None,
     seconds: float | None,
     threads: int,
+    game: str | None,
 ) -> None:
     """Read, ask and print."""
-    asked = position(read_match(file), deal, trick)
+    asked = position(read_match(file, game), deal, trick)
     ask = ask_for(asked, count, least, seconds)
     if as_json:
         print(json.dumps(as_data(asked, ask, seat, worlds or 0, threads)))

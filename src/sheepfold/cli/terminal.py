@@ -30,7 +30,7 @@ from sheepfold.notation.reading import write_record
 from sheepfold.notation.records import Record
 from sheepfold.play.driver import Driver, Watcher
 from sheepfold.play.match import Match
-from sheepfold.play.player import LIVE, Question, ask_bot
+from sheepfold.play.player import LIVE, Bot, Question, ask_bot
 from sheepfold.play.view import OF_THE_MATCH, View
 
 
@@ -67,14 +67,14 @@ class Session:
     The log is whole at every moment, so stopping anywhere leaves something to save.
     """
 
-    def __init__(self, driver: Driver, seating: Seating, scene: Scene, face: Face, path: Path | None) -> None:
+    def __init__(self, driver: Driver, seating: Seating, bot: Bot, scene: Scene, face: Face, path: Path | None) -> None:
         self.driver = driver
         self.seating = seating
         self.scene = scene
         self.face = face
         self.path = path
         self._watcher = Watcher(driver, seating.seat)
-        self._bot = make_bot(seating.bots)
+        self._bot = bot
         self._question: Question | None = None
 
     @property

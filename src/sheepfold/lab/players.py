@@ -27,7 +27,12 @@ def split_players(text: str) -> tuple[str, ...]:
     """
     found = tuple(piece.strip() for piece in re.split(r",(?![^(]*\))", text))
     if not all(found):
-        raise BadText("players", "'{ $text }' is no list of players; write them like random,conventions.", text=text)
+        raise BadText(
+            "players",
+            "'{ $text }' is no list of players; write them like random,conventions.",
+            text=text,
+            key="players_list",
+        )
     return found
 
 
@@ -46,7 +51,7 @@ def player(text: str) -> Bot:
     try:
         return make_bot(text)
     except UnknownBot as error:
-        if name in BOTS:
+        if error.code != "unknown_bot":
             raise
         known = ", ".join((*BOTS, *OUTSIDERS))
         raise UnknownBot(
