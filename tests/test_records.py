@@ -378,15 +378,12 @@ def test_a_file_is_known_by_its_beginning_never_by_its_name(tmp_path: Path) -> N
     assert form_of('{"_first": 1, "sheepfold_match": 1}\n') == form_of('{"sheepfold_match": 1, "ga') == "match"
 
 
-def test_files_that_hold_no_record_or_many_are_refused(tmp_path: Path) -> None:
+def test_a_file_with_several_matches_is_refused_where_one_is_wanted(tmp_path: Path) -> None:
     path = tmp_path / "file"
-    for text, code in (
-        ("", "empty"),
-        (" \n", "empty"),
-        (write_jsonl([Record(played("grim", deals=1))] * 2), "many_records"),
-    ):
-        path.write_text(text)
-        with pytest.raises(BadFile) as refused:
-            read_record(path)
-        assert refused.value.code == code
-        assert str(path) in refused.value.sentence
+    path.write_text(write_jsonl([Record(played("grim", deals=1))] * 2))
+    with pytest.raises(BadFile) as refused:
+        read_record(path)
+    assert refused.value.sentence == f"{path} holds several matches; give a file with one."
+    path.write_text(" \n")
+    with pytest.raises(BadRecord, match="foreign_record"):
+        read_record(path)

@@ -120,7 +120,7 @@ def parse_action(written: str) -> Action:
     """Read an action in any case, with letters or symbols for suits."""
     words = written.lower().split()
     if not words:
-        raise BadText("action_text", "There is nothing to read; type an action, or ? for a list.", key="no_action_text")
+        raise BadText("action_text", "There is nothing to read; type an action, or ? for a list.")
     verb, rest = words[0], words[1:]
     if not rest and verb in _SINGLE_WORDS:
         return _SINGLE_WORDS[verb]
@@ -153,7 +153,7 @@ def parse_action(written: str) -> Action:
 
 def _unknown(written: str) -> BadText:
     sentence = "'{ $text }' is not an action; type ? for what can be done now."
-    return BadText("action_text", sentence, text=written.strip())
+    return BadText("action_text", sentence, text=written.strip(), key="unknown_action")
 
 
 def _card(word: str, written: str) -> int:

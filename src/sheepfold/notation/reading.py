@@ -47,8 +47,6 @@ def records_in(data: bytes | str, name: Path | str, game: Given = None) -> Itera
         yield read_match_file(data, game).record
         return
     text = data if isinstance(data, str) else text_of(data, name)
-    if not text.strip():
-        raise BadFile("empty", "{ $path } holds no record.", path=str(name))
     if form == "toml":
         yield read_toml(text, game)
     else:
