@@ -56,23 +56,29 @@ def json_line(text: str | bytes, line: int) -> Any:
 
 def look_through(data: Any, line: int | None = None) -> None:
     """Refuse data that could not be kept: nested too deeply, numbers that are none, texts that cannot be written."""
-    waiting = [(data, 0)]
+    waiting = [([data], 0)]
     while waiting:
-        value, depth = waiting.pop()
+        values, depth = waiting.pop()
         if depth > DEEPEST:
             raise _too_deep(line)
-        if isinstance(value, dict):
-            waiting += [(each, depth + 1) for each in (*value, *value.values())]
-        elif isinstance(value, list):
-            waiting += [(each, depth + 1) for each in value]
-        elif isinstance(value, float) and not math.isfinite(value):
-            raise BadRecord("record_number", "'{ $number }' is not a number.", line=line, number=str(value))
-        elif isinstance(value, str) and not value.isascii():
-            try:
-                value.encode()
-            except UnicodeEncodeError:
-                sentence = "A text has a character that cannot be encoded."
-                raise BadRecord("record_characters", sentence, line=line) from None
+        for value in values:
+            if isinstance(value, str):
+                if not value.isascii():
+                    _check_text(value, line)
+            elif isinstance(value, dict):
+                waiting.append(([*value, *value.values()], depth + 1))
+            elif isinstance(value, list):
+                waiting.append((value, depth + 1))
+            elif isinstance(value, float) and not math.isfinite(value):
+                raise BadRecord("record_number", "'{ $number }' is not a number.", line=line, number=str(value))
+
+
+def _check_text(text: str, line: int | None) -> None:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        sentence = "A text has a character that cannot be encoded."
+        raise BadRecord("record_characters", sentence, line=line) from None
 
 
 def _too_deep(line: int | None) -> BadRecord:

@@ -43,7 +43,7 @@ from sheepfold.notation.transcript import (
     write_opening,
     write_standing,
 )
-from sheepfold.play.log import Acted, Dealt, Log, Opening
+from sheepfold.play.log import Dealt, Log, Opening
 from sheepfold.play.match import DealRecord, Match
 from sheepfold.play.replay import replay as replay_deal
 
@@ -183,7 +183,7 @@ class _Reading:
             self._begin(data, number)
             where = "actions"
             for item, written in enumerate(_actions(data)):  # noqa: B007 - told in the error
-                self.log.again(Acted(*read_action(written)))
+                self.log.act(*read_action(written))
             item = None
             _check_outcome(self.log.match, data)
         except BadRecord as error:
