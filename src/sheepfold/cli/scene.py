@@ -32,7 +32,7 @@ from sheepfold.core.events import Contract, Said
 from sheepfold.core.game import Game
 from sheepfold.core.order import TRUMP, Order
 from sheepfold.games.parts import queens_and_jacks_order
-from sheepfold.notation.actions import text
+from sheepfold.notation.actions import action_text
 from sheepfold.notation.words import contract_words, number
 from sheepfold.play.view import NO_CARD, View
 
@@ -206,7 +206,7 @@ def contract_line(scene: Scene, view: View) -> str:
     if scene.game.id == "widderkopf":
         words = f"{SUIT_WORDS[contract.trump_suit].capitalize()} are trumps with the queens and jacks"
         cracked = said(view, Crack)
-        return words + (f"; {text(cracked[-1].action)}: {2 ** len(cracked)} points" if cracked else "")
+        return words + (f"; {action_text(cracked[-1].action)}: {2 ** len(cracked)} points" if cracked else "")
     words = contract_words(contract)
     if contract.partner_card is not None and contract.kind in ("jack_of_diamonds", "called_card"):
         card = card_words(contract.partner_card)
@@ -239,7 +239,7 @@ def bidding_line(scene: Scene, view: View) -> str:
             return "Auction: no bid yet"
         bid = next(event.action for event in reversed(bids) if isinstance(event.action, Bid))
         stolen = " (stolen)" if isinstance(bids[-1].action, Steal) else ""
-        return f"Auction: {speech.within(bids[-1].seat)} with '{text(bid)}'{stolen}"
+        return f"Auction: {speech.within(bids[-1].seat)} with '{action_text(bid)}'{stolen}"
     if game == "grim":
         return _grim_bidding(scene, view)
     if game == "clover":

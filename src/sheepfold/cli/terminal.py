@@ -25,7 +25,7 @@ from sheepfold.core.cards import Seat
 from sheepfold.core.errors import BadText, SheepfoldError
 from sheepfold.core.events import MatchOver
 from sheepfold.files.writing import BadFile, free_name, new_file
-from sheepfold.notation.actions import text
+from sheepfold.notation.actions import action_text
 from sheepfold.notation.reading import write_record
 from sheepfold.notation.records import Record
 from sheepfold.play.driver import Driver, Watcher
@@ -209,7 +209,7 @@ class Session:
         action = as_offered(action_for(asked, question.legal), question.legal)
         refused = self.driver.why_not(question.seat, action)
         if refused is None:
-            return [Text(f"You may: {text(action)} is allowed now.")]
+            return [Text(f"You may: {action_text(action)} is allowed now.")]
         lines = [Text(str(refused))]
         if refused.rule:
             lines += pages.laws([law.find(refused.rule, self.scene.game.id)])
