@@ -425,3 +425,23 @@ def test_melds_that_were_shown_are_folded() -> None:
             assert msgspec.structs.replace(view, events=driver.match.events)
             return
     raise AssertionError("no meld was shown")
+
+
+def test_cards_that_somebody_laid_out_are_read_back_under_a_seed() -> None:
+    other = drive(make_game("grim"), "other").match.deal
+    driver = drive(make_game("grim"), "lamb", deal=other)
+    again = Log(make_game("grim"), "lamb")
+    for logged in driver.log.entries:
+        again.again(logged.entry)
+    assert again.entries == driver.log.entries
+    assert again.match == driver.match
+    assert log_of(driver.match).entries == driver.log.entries
+    with pytest.raises(SheepfoldError, match="seed_mismatch"):
+        Log(make_game("grim"), "lamb").again(Dealt(driver.match.standing, other))
+
+
+def test_a_claim_of_a_seat_that_is_not_there_is_refused() -> None:
+    driver = drive(make_game("grim"), "lamb")
+    for seat in (4, -1, "1", None):
+        with pytest.raises(IllegalAction, match="seat"):
+            driver.claim(seat, [])  # type: ignore[arg-type]
