@@ -19,7 +19,7 @@ from sheepfold.bots.habits import convention
 from sheepfold.cli import law, pages, sheets
 from sheepfold.cli.faces import Face
 from sheepfold.cli.prompt import Actions, Word, action_for, as_offered, read
-from sheepfold.cli.scene import DEAL_WORDS, Scene
+from sheepfold.cli.scene import Scene, deal_word
 from sheepfold.core.actions import Action
 from sheepfold.core.cards import Seat
 from sheepfold.core.errors import BadText, SheepfoldError
@@ -211,7 +211,7 @@ class Session:
         if refused is None:
             return [Text(f"You may: {action_text(action)} is allowed now.")]
         lines = [Text(str(refused))]
-        if refused.rule:
+        if refused.rule and law.has(refused.rule, self.scene.game.id):
             lines += pages.laws([law.find(refused.rule, self.scene.game.id)])
         return lines
 
@@ -245,7 +245,7 @@ class Session:
         entry = sheets.Entry(match.standing, view, match.outcome)
         lines: list[RenderableType] = []
         if not self.scene.ink.plain:
-            lines.append(Text(f"The {DEAL_WORDS[match.game.id]} is over.", "bold"))
+            lines.append(Text(f"The {deal_word(match.game)} is over.", "bold"))
         lines += [*sheets.taken(self.scene, entry), *sheets.reasons(self.scene, match.outcome)]
         lines += pages.all_hands(self.scene, view)
         room = max(4, self.scene.ink.height - len(lines) - 10)
