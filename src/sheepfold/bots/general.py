@@ -29,8 +29,10 @@ TRICK = 10.0
 """What a trick is worth where no card counts points."""
 TOP_TRUMP, LOW_TRUMP = 0.85, 0.15
 """What the highest and the lowest trump are worth later, in average tricks; the others lie between them."""
-MASTER, SPARE = 0.5, 0.05
+MASTER, SPARE = 0.3, 0.05
 """The same for the highest card left of a plain suit, and for the best of the others."""
+FOLLOWED = 5
+"""With so many cards of a suit in other hands its highest one is safe from trumps."""
 RESCUE, LEAD_RESCUE = 0.6, 0.2
 """How often a friend behind who can save the trick does so, after another's lead and after one's own."""
 RIDDANCE = 0.3
@@ -196,14 +198,14 @@ def _some_problem(game: Game[Any], view: View, contract: Contract) -> TrickProbl
 class Sight(Struct, gc=False):
     """A moment as one seat sees it.
 
-    ``mine`` are the cards it can play, ``unseen`` those that nobody has shown; ``shown`` are by seat the cards that it
-    surely can play, ``may`` the unseen ones it can have and ``hidden`` how many of these it has. ``best`` is the card
-    that wins the trick so far, ``taker`` its seat; ``behind`` still play to it.
+    ``mine`` are the cards it can play, ``others`` those that somebody else may play; ``shown`` are by seat the cards
+    that it surely has, ``may`` the unseen ones it can have and ``hidden`` how many of these it has. ``best`` is the
+    card that wins the trick so far, ``taker`` its seat; ``behind`` still play to it.
     """
 
     terms: Terms
     mine: Mask
-    unseen: Mask
+    others: Mask
     shown: list[Mask]
     may: list[Mask]
     hidden: list[int]
@@ -228,11 +230,15 @@ def sight_of(view: View) -> Sight | None:
     leader = seat if view.leader is None or not trick else view.leader
     led = order.cls[trick[0]] if trick else TRUMP
     best = max(trick, key=order.power[led].__getitem__, default=NO_CARD)
+    shown = [view.known[other] | rows[other] for other in seats]
+    others = out
+    for other in seats:
+        others |= shown[other] if other != seat else 0
     return Sight(
         terms=terms,
         mine=view.hand | rows[seat],
-        unseen=out,
-        shown=[view.known[other] | rows[other] for other in seats],
+        others=others,
+        shown=shown,
         may=[out & ~(void[other] | view.lacks[other]) for other in seats],
         hidden=[view.counts[other] - view.known[other].bit_count() for other in seats],
         friends=_friends(game, view, terms, seat),
@@ -328,23 +334,27 @@ def _rescued(now: Sight, chance: float, led: int, card: Card, often: float) -> f
 
 def height(now: Sight, card: Card) -> float:
     """The share of the others' cards of its class that a card beats."""
-    order = now.terms.order
-    others = now.unseen & order.classes[order.cls[card]]
-    for shown in now.shown:
-        others |= shown & order.classes[order.cls[card]]
-    others &= ~now.mine
-    higher = (others & now.terms.above[order.cls[card]][card]).bit_count()
+    others = now.others & now.terms.order.classes[now.terms.order.cls[card]]
+    higher = (others & now.terms.above[now.terms.order.cls[card]][card]).bit_count()
     return 1.0 - higher / others.bit_count() if others else 1.0
 
 
 def later(now: Sight, card: Card) -> float:
     """What a card may still bring if it is kept, in points."""
-    top = height(now, card)
-    if now.terms.order.cls[card] == TRUMP:
+    order, top = now.terms.order, height(now, card)
+    if order.cls[card] == TRUMP:
         share: float = LOW_TRUMP + (TOP_TRUMP - LOW_TRUMP) * top**1.5
+    elif top < 1.0:
+        share = SPARE * top
     else:
-        share = MASTER if top == 1.0 else SPARE * top
-    return share * now.terms.usual
+        share = MASTER * _stands(now, order.classes[order.cls[card]])
+    return share * (now.terms.usual + now.terms.value[card])
+
+
+def _stands(now: Sight, suit: Mask) -> float:
+    """How likely the highest card of a suit is not ruffed: less so with every card of the suit that is gone."""
+    ruffs = now.others & now.terms.order.trump_mask
+    return min(1.0, (now.others & suit).bit_count() / FOLLOWED) if ruffs else 1.0
 
 
 WHY_UNKNOWN = say("general-unknown", "I cannot tell these cards apart.")

@@ -168,6 +168,11 @@ def _unclear(line: str, options: Sequence[str]) -> Action | str:
     if not line:
         raise BadText("action_text", "There is nothing to read; type an action, or ? for a list.")
     if not options:
-        raise BadText("action_text", "'{ $short }' is nothing that can be done here; type ? for what can.", short=short)
+        raise BadText(
+            "action_text",
+            "'{ $short }' is nothing that can be done here; type ? for what can.",
+            short=short,
+            key="nothing_to_do",
+        )
     some = ", ".join(options[:6]) + (", …" if len(options) > 6 else "")
     raise BadText("ambiguous", "'{ $short }' could mean { $some }.", short=short, some=some)

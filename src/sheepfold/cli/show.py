@@ -150,7 +150,11 @@ def replay_file(path: Path, deal: int | None, seat: Seat | None, everything: boo
     deals = match.records
     if deal is not None and not 1 <= deal <= len(deals):
         raise BadOptions(
-            "deal", "The record has the deals 1 to { $deals }, and no { $deal }.", deals=len(deals), deal=deal
+            "deal",
+            "The record has the deals 1 to { $deals }, and no { $deal }.",
+            deals=len(deals),
+            deal=deal,
+            key="no_such_deal_of",
         )
     names = record.players or default_names(match.game)
     scene = Scene(match.game, Speech(match.game, seat, names, own_name=True), Ink())

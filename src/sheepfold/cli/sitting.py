@@ -77,7 +77,10 @@ def make_table(text: str, options: Sequence[str] = (), preset: str | None = None
         key, equals, value = (piece.strip() for piece in option.partition("="))
         if not equals or not key or not value:
             raise BadOptions(
-                "options_text", "'{ $option }' is not an option; write --option name=value.", option=option
+                "options_text",
+                "'{ $option }' is not an option; write --option name=value.",
+                option=option,
+                key="option_text",
             )
         if key in values:
             raise BadOptions("option_twice", "The option '{ $name }' is given twice.", name=key)
@@ -97,7 +100,9 @@ def ask_game(ink: Ink) -> str:
         try:
             answer = read_line("Number or name > ").strip()
         except EOFError:
-            raise BadOptions("no_game", "No game was chosen; there are { $names }.", names=", ".join(names)) from None
+            raise BadOptions(
+                "no_game", "No game was chosen; there are { $names }.", names=", ".join(names), key="no_game_chosen"
+            ) from None
         if answer.isascii() and answer.isdigit() and 1 <= int(answer) <= len(names):
             return names[int(answer) - 1]
         try:
@@ -182,9 +187,9 @@ def _kept(record: Record, game: Game[Any]) -> tuple[int, str]:
     """Seat and bots as the record keeps them."""
     seat, bots = record.own.get("_seat", 0), record.own.get("_bots", DEFAULT_BOTS)
     if type(seat) is not int:
-        raise BadOptions("seat", "The record's _seat must be a number.", "X1")
+        raise BadOptions("seat", "The record's _seat must be a number.", "X1", key="record_seat")
     if not isinstance(bots, str):
-        raise BadOptions("unknown_bot", "The record's _bots must be the name of a bot.")
+        raise BadOptions("unknown_bot", "The record's _bots must be the name of a bot.", key="record_bots")
     return _check_seat(seat, game, "seat"), bots
 
 

@@ -80,7 +80,7 @@ def position(match: Match, deal: int | None, trick: int | None) -> Position:
     view = view_of(game, None, played.all_events)
     if game.phase(played.state) != "tricks" or view.contract is None:
         sentence = "At that moment no card is being played; name a trick with --trick, such as --trick 1."
-        raise IllegalAction("no_tricks", sentence)
+        raise IllegalAction("no_tricks", sentence, key="no_tricks_here")
     return Position(game, record, played.state, game.problem(played.state), view.contract)
 
 
@@ -115,7 +115,10 @@ def over_worlds(asked: Position, ask: Ask, seat: Seat, worlds: int, threads: int
     game, record = asked.game, asked.record
     if seat != asked.turn:
         raise IllegalAction(
-            "not_your_turn", "It is the turn of seat { $turn }, so ask for --seat { $turn }.", turn=asked.turn
+            "not_your_turn",
+            "It is the turn of seat { $turn }, so ask for --seat { $turn }.",
+            turn=asked.turn,
+            key="ask_seat",
         )
     view = view_of(game, seat, replay(game, record.standing, record.deal, record.actions).all_events)
     possible, draws = Worlds(game, view), Chance("solve").stream("worlds")

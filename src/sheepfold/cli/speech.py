@@ -89,7 +89,7 @@ def read_names(text: str, game: Game[object]) -> tuple[str, ...]:
             more=more,
         )
     if not all(name and name.isprintable() and len(name) <= 20 for name in names):
-        raise BadNames("players", "A name has from 1 to 20 printable characters.")
+        raise BadNames("players", "A name has from 1 to 20 printable characters.", key="player_name")
     if len(set(names)) < len(names):
-        raise BadNames("players", "No two players may have the same name.")
+        raise BadNames("players", "No two players may have the same name.", key="player_twice")
     return names

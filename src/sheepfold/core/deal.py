@@ -7,7 +7,9 @@ inverse are then the same few lines for every game, and so is the check of a dea
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Sequence
 from functools import cache
+from operator import itemgetter
 from typing import Literal, TypeAlias
 
 from msgspec import Struct
@@ -41,32 +43,63 @@ def rounds(kind: PileKind, seats: int, dealer: Seat, cards: int) -> Plan:
 
 def lay_out(plan: Plan, shuffle: Shuffle, seats: int) -> Deal:
     """Deal the shuffle out along the plan."""
-    hands, second = [0] * seats, [0] * seats
-    up: list[list[Card]] = [[] for _ in range(seats)]
-    down: list[list[Card]] = [[] for _ in range(seats)]
-    blind, upcard = 0, None
-    for (kind, seat), c in zip(plan, shuffle, strict=True):
-        if kind == "hand":
-            hands[seat] |= 1 << c
-        elif kind == "blind":
-            blind |= 1 << c
-        elif kind == "round2":
-            second[seat] |= 1 << c
-        elif kind == "up":
-            up[seat].append(c)
-        elif kind == "down":
-            down[seat].append(c)
-        else:
-            hands[seat] |= 1 << c
-            upcard = c
-    return Deal(
-        tuple(hands),
-        blind,
-        upcard,
-        tuple(second) if any(second) else (),
-        tuple(map(tuple, up)) if any(up) else (),
-        tuple(map(tuple, down)) if any(down) else (),
-    )
+    if len(shuffle) != len(plan):
+        raise ValueError("a plan names a pile for every card of the shuffle")
+    found = _LAYOUTS.get(id(plan))
+    # By identity: to hash a plan costs as much as to lay it out. The plan kept beside it cannot be another one.
+    layout = found if found is not None and found.plan is plan else _remember(_Layout(plan, seats))
+    return layout.deal(shuffle)
+
+
+_BIT = tuple(1 << c for c in range(36)).__getitem__
+Picker: TypeAlias = Callable[[Shuffle], tuple[Card, ...]]
+
+
+def _picker(places: Sequence[int]) -> Picker:
+    """A function that takes the cards at these places out of a shuffle."""
+    if len(places) > 1:
+        return itemgetter(*places)
+    return (lambda shuffle: (shuffle[places[0]],)) if places else (lambda shuffle: ())
+
+
+class _Layout:
+    """A plan turned round: for every pile the places of its cards in the shuffle; worked out once for each plan."""
+
+    def __init__(self, plan: Plan, seats: int) -> None:
+        self.plan = plan
+        places: dict[Pile, list[int]] = {}
+        for place, (kind, seat) in enumerate(plan):
+            places.setdefault(("hand" if kind == "upcard" else kind, seat), []).append(place)
+        kinds = {kind for kind, _ in plan}
+
+        def row(kind: PileKind) -> tuple[Picker, ...]:
+            return tuple(_picker(places.get((kind, seat), ())) for seat in range(seats)) if kind in kinds else ()
+
+        self._hands = tuple(_picker(places.get(("hand", seat), ())) for seat in range(seats))
+        self._blind = _picker(places.get(("blind", 0), ()))
+        self._second, self._up, self._down = row("round2"), row("up"), row("down")
+        self._upcard = next((place for place, (kind, _) in enumerate(plan) if kind == "upcard"), None)
+
+    def deal(self, shuffle: Shuffle) -> Deal:
+        """The deal that this shuffle gives."""
+        return Deal(
+            tuple([sum(map(_BIT, pick(shuffle))) for pick in self._hands]),
+            sum(map(_BIT, self._blind(shuffle))),
+            None if self._upcard is None else shuffle[self._upcard],
+            tuple([sum(map(_BIT, pick(shuffle))) for pick in self._second]),
+            tuple([pick(shuffle) for pick in self._up]),
+            tuple([pick(shuffle) for pick in self._down]),
+        )
+
+
+_LAYOUTS: dict[int, _Layout] = {}
+
+
+def _remember(layout: _Layout) -> _Layout:
+    if len(_LAYOUTS) > 256:  # a game that makes its plan anew for every deal gains nothing and must not fill memory
+        _LAYOUTS.clear()
+    _LAYOUTS[id(layout.plan)] = layout
+    return layout
 
 
 def _piles(deal: Deal, upcard_seat: Seat | None) -> dict[Pile, list[Card]]:

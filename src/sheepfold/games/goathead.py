@@ -325,10 +325,8 @@ class Goathead(TrickGame[GoatheadState]):
         if self.options.auction == "single_round":
             return SEATS + cards
         claims = len(set(self._rung.values())) * (SEATS if self.options.steal_enabled else 1)
-        if (
-            self.options.auction == "passes_reopen"
-        ):  # three passes before the first bid, two after each, a third at last
-            return 3 + 3 * claims + 1 + cards
+        if self.options.auction == "passes_reopen":
+            return 3 + 3 * claims + 1 + cards  # three passes before the first bid, two after each, a third at last
         return claims + SEATS - 1 + cards  # three pass for good
 
     # -- the deal ------------------------------------------------------------------------------------------------
@@ -370,9 +368,10 @@ class Goathead(TrickGame[GoatheadState]):
 
     def _legal_bids(self, state: GoatheadState) -> tuple[Action, ...]:
         """Pass, steal, or any higher bid one is entitled to (G8-G10, G20, G39); GA6: a lone pass is still asked."""
-        hand = state.hands[state.speaker]
+        seat = state.speaker
+        hand = state.hands[seat]
         floor = -1 if state.bid is None else self._rung[state.bid]
-        steal = state.bid is not None and self._steal_refusal(state) is None
+        steal = self._fewer_points(state, seat) and self._steal_refusal(state) is None
         key = (floor, hand & CALLING_CARDS, steal)
         if key not in self._menus:
             self._menus[key] = self._menu(*key)
@@ -386,6 +385,11 @@ class Goathead(TrickGame[GoatheadState]):
             and (bid.kind != "suit" or partner_card(calling_cards, bid.named_suit) is not None)
         ]
         return (PASS, STEAL, *bids) if steal else (PASS, *bids)
+
+    def _fewer_points(self, state: GoatheadState, seat: Seat) -> bool:
+        """The quick half of the question whether a bid may be stolen (G9, G10): most of the time the answer is no."""
+        scores, bidder = state.standing.scores, state.bidder
+        return self.options.steal_enabled and bidder is not None and scores[seat] < scores[bidder]
 
     def _steal_refusal(self, state: GoatheadState) -> IllegalAction | None:
         seat = state.speaker

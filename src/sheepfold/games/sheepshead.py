@@ -198,6 +198,8 @@ class Sheepshead(TrickGame[SheepsheadState]):
         self.options = options or SheepsheadOptions.make()
         self.seats = self.sides = self.options.players
         self._cards, self._blind = self.options.sizes
+        blind: Plan = (("blind", 0),) * self._blind
+        self._plans = tuple(rounds("hand", self.seats, dealer, self._cards) + blind for dealer in range(self.seats))
 
     # -- what there is -------------------------------------------------------------------------------------------
 
@@ -241,7 +243,7 @@ class Sheepshead(TrickGame[SheepsheadState]):
 
     def plan(self, standing: Standing) -> Plan:
         """Hands from the dealer's left, the blind last (S9-S12, SQ1)."""
-        return rounds("hand", self.seats, standing.dealer, self._cards) + (("blind", 0),) * self._blind
+        return self._plans[standing.dealer]
 
     def begin(self, standing: Standing, shuffle: Shuffle) -> Step[SheepsheadState]:
         """Deal; forehand speaks first (S13)."""

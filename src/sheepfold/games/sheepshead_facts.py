@@ -86,7 +86,8 @@ def _check_contract(options: SheepsheadOptions, contract: Contract) -> None:
     if not cards:
         sentence = "No card makes a partner in such a hand."
         raise BadFacts("partner_card", sentence, "S41", key="sheepshead-facts-no-card")
-    sentence, names = "The card that makes the partner can only be { $cards }.", ", ".join(map(card_text, cards))
+    sentence = "The card that makes the partner can only be { $cards }."
+    names = ", ".join(map(card_text, cards))
     raise BadFacts("partner_card", sentence, "S44", key="sheepshead-facts-card", cards=names)
 
 
@@ -172,7 +173,8 @@ def _check_taken(options: SheepsheadOptions, facts: SheepsheadFacts) -> None:
         if any(_worth(n * players, total) or (n > 0 and _worth(n * players + bonus, total)) for n in counts):
             continue
         if given:
-            sentence, taken = "Nobody can have { $total } points from { $taken } tricks.", facts.taken[seat]
+            sentence = "Nobody can have { $total } points from { $taken } tricks."
+            taken = facts.taken[seat]
             raise BadFacts("points", sentence, "S20", key="sheepshead-facts-total", total=total, taken=taken)
         sentence = "Nobody can have { $total } points."
         raise BadFacts("points", sentence, "S3", key="sheepshead-facts-total-alone", total=total)

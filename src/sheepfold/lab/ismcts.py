@@ -54,10 +54,15 @@ class IsmctsBot:
     def __init__(self, iterations: int = ITERATIONS, c: float = EXPLORATION, nodes: Nodes = "observer") -> None:
         if iterations < 1:
             raise BadOptions(
-                "ismcts_option", "A search needs at least one iteration, not { $iterations }.", iterations=iterations
+                "ismcts_option",
+                "A search needs at least one iteration, not { $iterations }.",
+                iterations=iterations,
+                key="ismcts_iterations",
             )
         if not 0 <= c < float("inf"):
-            raise BadOptions("ismcts_option", "The weight of exploration must be 0 or more, not { $c }.", c=c)
+            raise BadOptions(
+                "ismcts_option", "The weight of exploration must be 0 or more, not { $c }.", c=c, key="ismcts_weight"
+            )
         if nodes not in get_args(Nodes):
             raise BadOptions(
                 "ismcts_option",
@@ -94,13 +99,21 @@ def from_options(written: Mapping[str, str]) -> IsmctsBot:
     for key, value in written.items():
         if key not in read:
             raise BadOptions(
-                "ismcts_option", "ismcts has no option '{ $name }'; it has { $read }.", name=key, read=", ".join(read)
+                "ismcts_option",
+                "ismcts has no option '{ $name }'; it has { $read }.",
+                name=key,
+                read=", ".join(read),
+                key="ismcts_option_name",
             )
         try:
             given[key] = read[key](value)
         except ValueError:
             raise BadOptions(
-                "ismcts_option", "The option { $name } of ismcts is a number, not '{ $value }'.", name=key, value=value
+                "ismcts_option",
+                "The option { $name } of ismcts is a number, not '{ $value }'.",
+                name=key,
+                value=value,
+                key="ismcts_option_number",
             ) from None
     return IsmctsBot(**given)
 

@@ -101,7 +101,11 @@ def read_pairs(texts: Sequence[str], rungs: Sequence[Rung]) -> dict[str, int]:
             raise BadText("pairs", "'{ $text }' is no number of pairs; write 500 or club:master=500.", text=text)
         if equals and name not in found:
             raise BadText(
-                "pairs", "There is no rung '{ $name }' here; there are { $found }.", name=name, found=", ".join(found)
+                "pairs",
+                "There is no rung '{ $name }' here; there are { $found }.",
+                name=name,
+                found=", ".join(found),
+                key="pairs_rung",
             )
         found.update({name: int(number)} if equals else dict.fromkeys(found, int(number)))
     return found

@@ -27,7 +27,12 @@ def split_players(text: str) -> tuple[str, ...]:
     """
     found = tuple(piece.strip() for piece in re.split(r",(?![^(]*\))", text))
     if not all(found):
-        raise BadText("players", "'{ $text }' is no list of players; write them like random,conventions.", text=text)
+        raise BadText(
+            "players",
+            "'{ $text }' is no list of players; write them like random,conventions.",
+            text=text,
+            key="players_list",
+        )
     return found
 
 

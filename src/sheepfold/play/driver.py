@@ -82,7 +82,7 @@ class Driver:
             kept = self._views[viewer] = _Kept(log.match.view(viewer), log.number)
         elif kept.until < log.number:
             events = [event for logged in log.entries[kept.until :] for event in logged.events]
-            kept.view, kept.until = fold(log.game, kept.view, events), log.number
+            kept.view, kept.until = fold(log.game, kept.view, events), len(log.entries)
         return kept.view
 
     def told(self, viewer: Seat | None, since: int = 0) -> Iterator[Told]:
@@ -136,8 +136,7 @@ class Driver:
         An answer to an earlier question is refused; one whose ``id`` has been entered before is done already, and its
         entries are given again.
         """
-        done = self.log.entered(id)
-        if done:
+        if id and (done := self.log.entered(id)):
             return done
         if question.number != self.log.number:
             raise IllegalAction("stale_answer", "The match has gone on since that was asked.", "X6")
@@ -145,7 +144,7 @@ class Driver:
             raise IllegalAction("no_action", "There is nothing to do.", "X6")
         if len(actions) > 1:
             _staged(self.match, question.seat, actions)
-        return tuple(self.log.act(question.seat, action, id=id, by=by, hinted=hinted) for action in actions)
+        return tuple([self.log.act(question.seat, action, id=id, by=by, hinted=hinted) for action in actions])
 
     def claim(
         self, seat: Seat, line: Sequence[tuple[Seat, Action]], *, id: str = "", by: str = ""

@@ -14,7 +14,7 @@ after which the match, every View and every world is as if the entries it names 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any, TypeAlias, assert_never
 
 from msgspec import Struct, to_builtins
@@ -319,8 +319,9 @@ class Reader:
             self.view = fold(self.game, self.view, told.events)
 
 
-def fold(game: Game[Any], view: View, events: Iterable[Event]) -> View:
+def fold(game: Game[Any], view: View, events: Sequence[Event]) -> View:
     """A View after more events of the match: each deal begins with an empty one."""
-    events = tuple(events)
-    begun = next((place for place, event in enumerate(events) if isinstance(event, DealBegun)), None)
-    return after(view, events) if begun is None else after(empty_view(game, view.seat), events[begun:])
+    for place, event in enumerate(events):
+        if type(event) is DealBegun:
+            return after(empty_view(game, view.seat), events[place:])
+    return after(view, events)

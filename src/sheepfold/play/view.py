@@ -211,9 +211,9 @@ def after(view: View, events: Iterable[Event]) -> View:
     seen = seen_events(events, view.seat)
     if not OF_THE_MATCH.isdisjoint(map(type, seen)):
         seen = [event for event in seen if type(event) not in OF_THE_MATCH]
-    for in_tricks, group in groupby(seen, _in_tricks):
-        if in_tricks:
-            view = _fold_tricks(view, group)
+    for frequent, group in groupby(seen, _is_frequent):
+        if frequent:
+            view = _fold_often(view, group)
         else:
             for event in group:
                 view = _fold(view, event)
@@ -301,8 +301,8 @@ def _at(values: tuple[int, ...], seat: Seat, value: int) -> tuple[int, ...]:
 
 def _fold(view: View, event: Event) -> View:
     match event:
-        case Played() | TrickWon() | Turn():
-            return _fold_tricks(view, (event,))
+        case Played() | TrickWon() | Turn() | Said():
+            return _fold_often(view, (event,))
         case ContractSet(contract=contract):
             return replace(view, contract=contract)
         case Implied():
@@ -313,8 +313,6 @@ def _fold(view: View, event: Event) -> View:
             return replace(view, melds=_at(view.melds, seat, view.melds[seat] + points))
         case DealScored(outcome=outcome):
             return replace(view, outcome=outcome, turn=None, phase="over")
-        case Said(seat=seat, action=action):
-            return replace(view, calls=(*view.calls, (seat, action)))
         case ThrownIn(rule=rule):
             return replace(view, thrown_in=rule)
         case DealShown(deal=deal, hidden=hidden):
@@ -421,18 +419,18 @@ def _row_without(rows: tuple[tuple[Card, ...], ...], seat: Seat, card: Card) -> 
     return rows[:seat] + (row,) + rows[seat + 1 :]
 
 
-IN_TRICKS: frozenset[type] = frozenset({Played, TrickWon, Turn})
-"""What happens while cards are played."""
+FREQUENT: frozenset[type] = frozenset({Played, TrickWon, Turn, Said})
+"""What happens while players speak and cards are played."""
 
 
-def _in_tricks(event: Event) -> bool:
-    return type(event) in IN_TRICKS
+def _is_frequent(event: Event) -> bool:
+    return type(event) in FREQUENT
 
 
-def _fold_tricks(view: View, events: Iterable[Event]) -> View:
-    """Some events of the tricks at once: a search folds these more often than all others together."""
+def _fold_often(view: View, events: Iterable[Event]) -> View:
+    """Some frequent events at once: a search folds these more often than all others together."""
     trick, leader, turn, phase, done, hand = view.trick, view.leader, view.turn, view.phase, view.done, view.hand
-    rows, counts, known, some = view.rows, list(view.counts), view.known, view.some
+    rows, counts, known, some, calls = view.rows, list(view.counts), view.known, view.some, view.calls
     for event in events:
         if isinstance(event, Played):
             seat, card = event.seat, event.card
@@ -455,6 +453,8 @@ def _fold_tricks(view: View, events: Iterable[Event]) -> View:
             trick, leader, turn = (), event.seat, event.seat
         elif isinstance(event, Turn):
             turn, phase = event.seat, event.phase
+        elif isinstance(event, Said):
+            calls = (*calls, (event.seat, event.action))
     return replace(
         view,
         trick=trick,
@@ -467,6 +467,7 @@ def _fold_tricks(view: View, events: Iterable[Event]) -> View:
         counts=tuple(counts),
         known=known,
         some=some,
+        calls=calls,
     )
 
 

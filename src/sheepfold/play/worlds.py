@@ -111,9 +111,11 @@ class Worlds:
 
     def __init__(self, game: Game[Any], view: View) -> None:
         if view.standing is None:
-            raise NoWorld("no_deal", "Nothing has been dealt in this view yet.")
+            raise NoWorld("no_deal", "Nothing has been dealt in this view yet.", key="no_deal_in_view")
         if not _lawful(view):
-            raise NoWorld("no_world", "This view holds what its seat may not see, so no world can fit it.")
+            raise NoWorld(
+                "no_world", "This view holds what its seat may not see, so no world can fit it.", key="unlawful_view"
+            )
         self.game = game
         self.view = view
         self._history = _History(game, view)
@@ -151,7 +153,7 @@ class Worlds:
     def _propose(self, draws: Draws) -> World | None:
         placed = self._placing.draw(draws)
         if placed is None:
-            raise NoWorld("no_world", "No layout fits what this view has seen.")
+            raise NoWorld("no_world", "No layout fits what this view has seen.", key="no_layout")
         return self._history.rewind(placed, draws)
 
 

@@ -324,7 +324,11 @@ class _Question(Struct, frozen=True):
         if self.seat is not None:
             if not 0 <= self.seat < seats:
                 raise BadProblem(
-                    "seat", "There is no seat { $seat }; seats are 0 to { $last }.", seat=self.seat, last=seats - 1
+                    "seat",
+                    "There is no seat { $seat }; seats are 0 to { $last }.",
+                    seat=self.seat,
+                    last=seats - 1,
+                    key="solver_seat",
                 )
             return 1 << self.seat
         side = self.side
@@ -425,12 +429,12 @@ def _native_order(order: Order, tricks: bool) -> Any:
 
 def _native_melds(melds: TrickMelds) -> Any:
     if len(melds.set3) != 9 or len(melds.set4) != 9:
-        raise BadProblem("melds", "Sets are priced for nine ranks, sixes first.")
+        raise BadProblem("melds", "Sets are priced for nine ranks, sixes first.", key="melds_ranks")
     prices = (melds.run3, melds.run4, *melds.set3, *melds.set4, *(points for _, points in melds.pairs))
     if not all(0 <= price <= 1000 for price in prices):
-        raise BadProblem("melds", "A meld is worth between 0 and 1000 points.")
+        raise BadProblem("melds", "A meld is worth between 0 and 1000 points.", key="melds_worth")
     if len(melds.pairs) > 8 or not all(0 < cards <= PACK for cards, _ in melds.pairs):
-        raise BadProblem("melds", "At most eight pairs can be priced, each of cards of the pack.")
+        raise BadProblem("melds", "At most eight pairs can be priced, each of cards of the pack.", key="melds_pairs")
     return melds.run3, melds.run4, melds.set3, melds.set4, melds.pairs, melds.spent & PACK
 
 
@@ -446,17 +450,19 @@ def _check_limits(nodes: int | None, seconds: float | None, memory: int) -> None
 def check_order(order: Order) -> None:
     """Refuse an order in which trumps do not beat plain cards, or two cards of a class are equally strong."""
     if len(order.cls) != 36 or len(order.power) != 5 or any(len(row) != 36 for row in order.power):
-        raise BadProblem("order", "An order has five classes of the 36 cards.")
+        raise BadProblem("order", "An order has five classes of the 36 cards.", key="order_classes")
     if len(order.value) != 36 or not all(0 <= worth <= 1000 for worth in order.value):
         raise BadProblem("order_value", "A card is worth between 0 and 1000 points.")
     known = 0
     for cls, mask in enumerate(order.classes):
         if mask & known or not 0 <= mask <= PACK or cls > TRUMP:
-            raise BadProblem("order", "Every card belongs to one class.")
+            raise BadProblem("order", "Every card belongs to one class.", key="order_card")
         known |= mask
         strengths = [order.power[cls][c] for c in range(36) if mask >> c & 1]
         if len(set(strengths)) != len(strengths) or not all(0 < s <= 1000 for s in strengths):
-            raise BadProblem("order_power", "Cards of one class need different strengths from 1 to 1000.")
+            raise BadProblem(
+                "order_power", "Cards of one class need different strengths from 1 to 1000.", key="order_power_class"
+            )
     _check_powers(order)
 
 
@@ -464,7 +470,7 @@ def _check_powers(order: Order) -> None:
     for c in range(36):
         own = order.cls[c]
         if not 0 <= own <= TRUMP:
-            raise BadProblem("order", "A class is 0 to 4.")
+            raise BadProblem("order", "A class is 0 to 4.", key="order_class")
         if not any(mask >> c & 1 for mask in order.classes):
             continue
         if not order.classes[own] >> c & 1:
@@ -478,7 +484,7 @@ def _check_powers(order: Order) -> None:
     plain = max((order.power[led][c] for led in range(4) for c in range(36) if order.cls[c] != TRUMP), default=0)
     trumps = [order.power[TRUMP][c] for c in range(36) if order.classes[TRUMP] >> c & 1]
     if trumps and min(trumps) <= plain:
-        raise BadProblem("order_power", "Every trump must be stronger than every plain card.")
+        raise BadProblem("order_power", "Every trump must be stronger than every plain card.", key="order_power_trump")
 
 
 def check(problem: TrickProblem) -> None:
@@ -498,6 +504,7 @@ def check(problem: TrickProblem) -> None:
             "There are { $seats } hands but { $meld_points } meld points.",
             seats=seats,
             meld_points=len(problem.meld_points),
+            key="seats_meld_points",
         )
     if not 0 <= problem.leader < seats:
         raise BadProblem(
@@ -517,15 +524,22 @@ def check(problem: TrickProblem) -> None:
     sizes = [mask.bit_count() for mask in hands]
     for mask in hands:
         if mask & seen:
-            raise BadProblem("card_twice", "{ $card } is in two hands.", card=_first(mask & seen))
+            raise BadProblem(
+                "card_twice", "{ $card } is in two hands.", card=_first(mask & seen), key="card_in_two_hands"
+            )
         if mask < 0 or mask & ~known:
-            raise BadProblem("foreign_card", "A hand has a card that the order does not know.")
+            raise BadProblem("foreign_card", "A hand has a card that the order does not know.", key="foreign_card_hand")
         seen |= mask
     for place, c in enumerate(problem.trick):
         if not 0 <= c < 36 or not known >> c & 1:
             raise BadProblem("foreign_card", "The trick has a card that the order does not know.")
         if seen >> c & 1:
-            raise BadProblem("card_twice", "{ $card } lies in the trick and is somewhere else too.", card=card_text(c))
+            raise BadProblem(
+                "card_twice",
+                "{ $card } lies in the trick and is somewhere else too.",
+                card=card_text(c),
+                key="card_in_trick_too",
+            )
         seen |= 1 << c
         sizes[(problem.leader + place) % seats] += 1
     if problem.piles:
@@ -555,7 +569,12 @@ def _check_piles(problem: TrickProblem, seen: Mask, known: Mask, sizes: list[int
         if not 0 <= seat < seats or not 0 <= top < 36 or not 0 <= below < 36 or not known >> below & 1:
             raise BadProblem("pile", "A pile is a seat, a card on top and a card below it.")
         if seen >> below & 1:
-            raise BadProblem("card_twice", "{ $card } is covered and somewhere else too.", card=card_text(below))
+            raise BadProblem(
+                "card_twice",
+                "{ $card } is covered and somewhere else too.",
+                card=card_text(below),
+                key="card_covered_too",
+            )
         played = {(problem.leader + place) % seats: c for place, c in enumerate(problem.trick)}
         if not problem.hands[seat] >> top & 1 and played.get(seat) != top:
             raise BadProblem(
@@ -564,9 +583,10 @@ def _check_piles(problem: TrickProblem, seen: Mask, known: Mask, sizes: list[int
                 seat=seat,
                 card=card_text(top),
                 card2=card_text(below),
+                key="pile_top",
             )
         if tops >> top & 1:
-            raise BadProblem("pile", "{ $card } covers two cards.", card=card_text(top))
+            raise BadProblem("pile", "{ $card } covers two cards.", card=card_text(top), key="pile_twice")
         seen |= 1 << below
         tops |= 1 << top
         sizes[seat] += 1
@@ -578,7 +598,9 @@ def _check_duties(problem: TrickProblem) -> None:
         if not 0 <= duty.seat < len(problem.hands) or not 0 <= duty.cls <= TRUMP:
             raise BadProblem("duty", "A duty names a seat at the table and a class.")
         if duty.seat in bound:
-            raise BadProblem("duty", "Seat { $seat } has two duties; one at a time is allowed.", seat=duty.seat)
+            raise BadProblem(
+                "duty", "Seat { $seat } has two duties; one at a time is allowed.", seat=duty.seat, key="duty_twice"
+            )
         if duty.cards < 0 or duty.cards & ~problem.order.classes[duty.cls]:
-            raise BadProblem("duty", "A duty's cards must belong to its class.")
+            raise BadProblem("duty", "A duty's cards must belong to its class.", key="duty_cards")
         bound.add(duty.seat)
