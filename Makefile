@@ -38,13 +38,13 @@ law: $(VENV)/.dev       ## sentences of the law without a test, tests without a 
 	$(BIN)/python tools/law.py
 
 views: $(VENV)/.dev     ## write the golden view logs anew
-	$(BIN)/python tools/views.py --write
+	$(BIN)/python -m sheepfold.testing.viewlog --write
 
 perft: $(VENV)/.dev     ## count action sequences
 	$(BIN)/python -m sheepfold.testing.perft tests/perft/*.perft
 
 fuzz: $(VENV)/.dev      ## 100,000 random deals over random options
-	$(BIN)/python tools/fuzz.py --deals 100000
+	$(BIN)/python -m sheepfold.testing.fuzz --deals 100000
 
 secrecy: $(VENV)/.dev   ## twin worlds, ten times as many as in the tests
 	$(BIN)/python -m sheepfold.testing.secrecy --pairs 20000

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
-import sys
 from collections.abc import Callable
-from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import pytest
@@ -23,24 +19,11 @@ from sheepfold.games.sheepshead import Sheepshead
 from sheepfold.notation.transcript import read_action, read_deal, read_standing
 from sheepfold.play.replay import replay
 from sheepfold.registry import make_game
-
-
-def _tool() -> ModuleType:
-    path = Path(__file__).resolve().parent.parent / "tools" / "fuzz.py"
-    spec = importlib.util.spec_from_file_location("fuzz_tool", path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
-
-
-tool: Any = _tool()
+from sheepfold.testing import fuzz
 
 
 def test_random_deals_at_random_tables_break_nothing() -> None:
-    report = tool.fuzz_chunk("short", 0, 400)
+    report = fuzz.fuzz_chunk("short", 0, 400)
     assert report.violation == ""
     assert report.deals >= 400
     kinds = {kind.partition(":")[0] for kind in report.kinds}
@@ -48,11 +31,11 @@ def test_random_deals_at_random_tables_break_nothing() -> None:
 
 
 def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
-    assert tool.main(["--deals", "10", "--seed", "lamb", "--processes", "1"]) == 0
+    assert fuzz.main(["--deals", "10", "--seed", "lamb", "--processes", "1"]) == 0
     out = capsys.readouterr().out
     assert out.startswith("seed lamb")
     assert "no violation" in out
-    assert tool.main(["--seed", "lamb", "--only", "7"]) == 0
+    assert fuzz.main(["--seed", "lamb", "--only", "7"]) == 0
 
 
 # -- planted faults ----------------------------------------------------------------------------------------------------
@@ -110,14 +93,14 @@ FAULTS: dict[str, Plant] = {
     "points": the_discards_are_not_counted,
     "a legal action stands twice": an_action_is_offered_twice,
     "the events do not tell the action": a_call_makes_no_event,
-    "A called card always has a holder": a_partner_is_nobody,  # refused by the settlement itself
+    "A called card always has a holder": a_partner_is_nobody,  # refused by the settlement of its facts
 }
 
 
 @pytest.mark.parametrize(("words", "plant"), FAULTS.items(), ids=[plant.__name__ for plant in FAULTS.values()])
 def test_a_planted_fault_is_found(words: str, plant: Plant, monkeypatch: pytest.MonkeyPatch) -> None:
     plant(monkeypatch)
-    found = tool.fuzz_chunk("short", 0, 400).violation
+    found = fuzz.fuzz_chunk("short", 0, 400).violation
     assert words in found
     monkeypatch.undo()
     told = dict(line.split(": ", 1) for line in found.splitlines()[-4:])

@@ -11,7 +11,7 @@ import pytest
 from sheepfold.core.actions import Action
 from sheepfold.core.errors import BadText
 from sheepfold.core.events import Event, Standing
-from sheepfold.notation.actions import parse, text
+from sheepfold.notation.actions import action_text, parse_action
 from sheepfold.notation.words import action_words, plain_names, sentence
 from sheepfold.play.match import start
 from sheepfold.registry import GAMES, make_game
@@ -38,8 +38,8 @@ def everything(deals: int = 12) -> tuple[dict[str, Action], list[tuple[str, Even
             match = start(game, f"{table}{number}", standing=uneven)
             while match.turn is not None:
                 legal = match.legal
-                actions.update({text(action): action for action in legal})
-                quiet = [action for action in legal if text(action) == "pass"]
+                actions.update({action_text(action): action for action in legal})
+                quiet = [action for action in legal if action_text(action) == "pass"]
                 match = match.act(match.turn, quiet[0] if quiet and rng.random() < 0.6 else rng.choice(legal)).match
             events += [(game.id, event) for event in (*match.opening, *match.events, *match.closing)]
     return actions, events
@@ -59,8 +59,8 @@ def test_every_kind_of_event_was_met() -> None:
 
 def test_what_is_written_is_read_as_the_same() -> None:
     for written, action in ACTIONS.items():
-        assert parse(written) == parse(written.upper()) == action
-        assert text(parse(written)) == written
+        assert parse_action(written) == parse_action(written.upper()) == action
+        assert action_text(parse_action(written)) == written
 
 
 def test_actions_go_to_json_and_back() -> None:
@@ -96,7 +96,7 @@ def test_every_action_can_be_spoken() -> None:
 )  # fmt: skip
 def test_garbage_is_refused_in_words(written: str) -> None:
     with pytest.raises(BadText) as refused:
-        parse(written)
+        parse_action(written)
     assert refused.value.sentence.endswith(".")
 
 

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import importlib.util
 import re
-import sys
 from difflib import unified_diff
 from pathlib import Path
-from types import ModuleType
-from typing import Any
 
 import pytest
 
@@ -17,22 +13,12 @@ from sheepfold.games.goathead import FIGURES
 from sheepfold.games.grim import KINDS
 from sheepfold.games.sheepshead_scoring import MITTLERS, PICKED_KINDS
 from sheepfold.registry import GAMES
+from sheepfold.testing import viewlog
 
-ROOT = Path(__file__).resolve().parent.parent
 HINT = "If the change is meant, run 'make views' and read the difference before you commit it."
 
 
-def _tool() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("views_tool", ROOT / "tools" / "views.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
-
-
-tool: Any = _tool()
+LOGS = Path(__file__).resolve().parent / "views"
 
 CONTRACTS = {
     "goathead": set(FIGURES),
@@ -48,17 +34,17 @@ THROWN_IN = {"sheepshead": {"S22", "S37"}, "clover": {"C19"}}
 
 
 def log_of(name: str) -> str:
-    return (ROOT / "tests" / "views" / f"{name}.txt").read_text(encoding="utf-8")
+    return (LOGS / f"{name}.txt").read_text(encoding="utf-8")
 
 
 def test_every_game_has_its_log() -> None:
-    assert set(tool.LOGS) == set(GAMES)
-    assert {path.stem for path in (ROOT / "tests" / "views").glob("*.txt")} == set(GAMES)
+    assert set(viewlog.LOGS) == set(GAMES)
+    assert {path.stem for path in LOGS.glob("*.txt")} == set(GAMES)
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_log_is_as_before(name: str) -> None:
-    before, now = log_of(name).splitlines(), tool.write_log(name).splitlines()
+    before, now = log_of(name).splitlines(), viewlog.write_log(name).splitlines()
     changes = list(unified_diff(before, now, "tests/views", "now", n=1, lineterm=""))
     assert not changes, "\n".join([HINT, *changes[:40]])
 
@@ -75,9 +61,9 @@ def test_every_all_pass_rule_and_partner_system_of_sheepshead_is_logged() -> Non
     tables = re.findall(r"^game    sheepshead.*$", log_of("sheepshead"), re.MULTILINE)
     for info in describe(GAMES["sheepshead"].options_type):
         if info.name in ("all_pass", "partner", "unknown_call"):
-            named = {found[1] for standing in tables if (found := re.search(rf"\b{info.name}=(\w+)", standing))}
+            named = {found[1] for table in tables if (found := re.search(rf"\b{info.name}=(\w+)", table))}
             assert named | {info.default} >= set(info.choices) - {"solo_only"}, info.name
-    assert any("players=3" in standing for standing in tables), "three players have no partner"
+    assert any("players=3" in table for table in tables), "three players have no partner"
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -91,11 +77,13 @@ def test_only_the_seat_on_turn_is_told_what_it_may_do(name: str) -> None:
         assert line.endswith("| legal –") == (asked[1] != line[0]), line
 
 
-def test_the_tool_compares(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tool, "LOGS", {"clover": tool.LOGS["clover"][-1:]})
-    monkeypatch.setattr(tool, "WHERE", tmp_path / "views")
-    assert tool.main([]) == 1
+def test_the_command_compares(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(viewlog, "LOGS", {"clover": viewlog.LOGS["clover"][-1:]})
+    folder = str(tmp_path / "views")
+    assert viewlog.main([folder]) == 1
     assert "CHANGED" in capsys.readouterr().out
-    assert tool.main(["--write"]) == 0
-    assert tool.main([]) == 0
+    assert viewlog.main([folder, "--write"]) == 0
+    assert viewlog.main([folder]) == 0
     assert capsys.readouterr().out.split()[-2:] == ["as", "before"]

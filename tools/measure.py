@@ -137,7 +137,7 @@ def soak_table(folder: Path, games: Sequence[str]) -> Iterator[str]:
                 yield f"| {game} | {', '.join(header['players'])} | {len(deals):,} | {done:,} | {faults} |"
 
 
-def profile_standing(folder: Path, games: Sequence[str]) -> Iterator[str]:
+def profile_table(folder: Path, games: Sequence[str]) -> Iterator[str]:
     """How players play."""
     yield "\n| game | player | what | | value | 95 % interval | cases |\n|---|---|---|---|---|---|---|"
     for game in games:
@@ -167,7 +167,7 @@ def tables(folder: Path, games: Sequence[str]) -> Iterator[str]:
     yield from ladder_table(played)
     yield from time_table(played)
     yield from soak_table(folder, games)
-    yield from profile_standing(folder, games)
+    yield from profile_table(folder, games)
 
 
 # -- the command -------------------------------------------------------------------------------------------------------

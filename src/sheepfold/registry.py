@@ -17,11 +17,12 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sheepfold.core.errors import BadOptions, SheepfoldError
-from sheepfold.core.game import Game
-from sheepfold.core.options import parse_values, split_text
+
+if TYPE_CHECKING:  # who looks through the names only need not wait for the rest
+    from sheepfold.core.game import Game
 
 OWN: Mapping[str, Mapping[str, str]] = {
     "games": {
@@ -172,6 +173,8 @@ def make_game(text: str, **values: Any) -> Game[Any]:
 
 def known_game(text: str, **values: Any) -> Game[Any]:
     """As ``make_game``, for texts out of files: nothing but registered games, and nothing is imported by its path."""
+    from sheepfold.core.options import parse_values, split_text
+
     text, colon, preset = text.partition(":")
     name, written = split_text(text)
     if name not in GAMES:

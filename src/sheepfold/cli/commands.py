@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 from typing import Any, NoReturn
@@ -9,14 +10,11 @@ from typing import Any, NoReturn
 import click
 from click.shell_completion import CompletionItem, get_completion_class
 
-from sheepfold.bots import BOTS
-from sheepfold.cli import law, show, sitting
-from sheepfold.cli.faces import PACES
-from sheepfold.cli.ink import discard_output, quiet_streams
 from sheepfold.cli.lab import lab
-from sheepfold.cli.params import FILE, GameText
-from sheepfold.cli.sitting import DEFAULT_BOTS, Wish, make_table
+from sheepfold.cli.params import DEFAULT_BOTS, FILE, PACES, GameText
+from sheepfold.cli.streams import discard_output, quiet_streams
 from sheepfold.core.errors import SheepfoldError
+from sheepfold.registry import BOTS, OWN
 
 SHELLS = {
     "bash": 'put  eval "$(sheepfold completion bash)"  into ~/.bashrc',
@@ -42,7 +40,9 @@ class BookName(click.ParamType):  # type: ignore[type-arg]
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
         """All books."""
-        return [CompletionItem(name) for name in law.BOOKS if name.startswith(incomplete)]
+        from sheepfold.cli.law import BOOKS
+
+        return [CompletionItem(name) for name in BOOKS if name.startswith(incomplete)]
 
 
 @click.group(invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
@@ -56,10 +56,15 @@ def cli(ctx: click.Context) -> None:
     sheepfold rules sheepshead          read the law book
     sheepfold options widderkopf        see what a table can agree on
 
-    Anything refused is one sentence on stderr and the exit status 2.
+    Errors are one sentence on stderr, with exit status 2.
     """
     if ctx.invoked_subcommand is None:
         click.echo(ctx.get_help())
+
+
+GAME_OF_FILE = click.option(
+    "--game", metavar="MODULE:CLASS", help="The game of the file, if it is not installed; files never load code."
+)
 
 
 @cli.command()
@@ -75,14 +80,17 @@ def cli(ctx: click.Context) -> None:
     "--bots",
     type=BotName(),
     metavar="BOT",
-    help=f"Who plays the other seats: {', '.join(BOTS)}.  [default: {DEFAULT_BOTS}]",
+    help=f"Who plays the other seats: {', '.join(OWN['bots'])}, or module:Class.  [default: {DEFAULT_BOTS}]",
 )
-@click.option("--players", metavar="NAMES", help="Names for all seats, parted by commas.")
+@click.option("--players", metavar="NAMES", help="Names for all seats, separated by commas.")
 @click.option("--plain", is_flag=True, help="Lines of words only, for screen readers and pipes.")
 @click.option("--record", type=FILE, metavar="FILE", help="Keep the record of the match in this new file.")
 @click.option("--resume", type=FILE, metavar="FILE", help="Go on with the match of this record.")
 @click.option(
-    "--pace", type=click.Choice(list(PACES)), default="normal", show_default=True,
+    "--game", "file_game", metavar="MODULE:CLASS", help="With --resume: the game of the file, if it is not installed."
+)
+@click.option(
+    "--pace", type=click.Choice(PACES), default="normal", show_default=True,
     help="How long to look at what others play; enter: a key after each trick.",
 )  # fmt: skip
 @click.pass_context
@@ -99,7 +107,9 @@ def play(ctx: click.Context, /, **given: Any) -> None:
     sheepfold play grim -o deals=10 -o auction=single_circuit
     printf 'pass\\n' | sheepfold play goathead --seed kid --plain
     """
-    ctx.exit(sitting.play(Wish(**given)))
+    from sheepfold.cli import sitting
+
+    ctx.exit(sitting.play(sitting.PlayRequest(**given)))
 
 
 @cli.command()
@@ -115,12 +125,17 @@ def rules(book: str | None, id: str | None) -> None:
     sheepfold rules goathead G51
     sheepfold rules conventions
     """
+    if book is not None and id is not None:
+        from sheepfold.cli.sentence import one_sentence
+
+        one_sentence(book.lower(), id)
+        return
+    from sheepfold.cli import listings
+
     if book is None:
-        show.books()
-    elif id is None:
-        show.whole_book(book.lower())
+        listings.books()
     else:
-        show.one_sentence(book.lower(), id)
+        listings.whole_book(book.lower())
 
 
 @cli.command()
@@ -130,7 +145,9 @@ def games() -> None:
     \b
     sheepfold games
     """
-    show.games()
+    from sheepfold.cli import listings
+
+    listings.games()
 
 
 @cli.command()
@@ -144,8 +161,11 @@ def options(game: str) -> None:
     sheepfold options clover
     sheepfold options "sheepshead(players=3)"
     """
-    table = make_table(game)
-    show.options(table, chosen=table.options.text() != table.id)
+    from sheepfold.cli import listings
+    from sheepfold.registry import make_game
+
+    found = make_game(game)
+    listings.options(found, chosen=found.options.text() != found.id)
 
 
 @cli.command()
@@ -153,10 +173,11 @@ def options(game: str) -> None:
 @click.option("--deal", type=int, metavar="N", help="Only the N-th deal of the record.")
 @click.option("--seat", type=int, metavar="S", help="As this seat saw it.")
 @click.option("--open", "everything", is_flag=True, help="With all hidden cards.")
-def replay(file: Path, deal: int | None, seat: int | None, everything: bool) -> None:
+@GAME_OF_FILE
+def replay(file: Path, deal: int | None, seat: int | None, everything: bool, game: str | None) -> None:
     """Tell a recorded match in words, deal by deal, with its score sheet.
 
-    Told is what everybody at the table could see, unless --seat or --open says otherwise.
+    Shows what everybody at the table could see, unless --seat or --open says otherwise.
 
     \b
     sheepfold replay sheepshead-lamb.toml
@@ -165,20 +186,25 @@ def replay(file: Path, deal: int | None, seat: int | None, everything: bool) -> 
     """
     if seat is not None and everything:
         raise click.UsageError("Give --seat or --open, not both.")
-    show.replay_file(file, deal, seat, everything)
+    from sheepfold.cli import show
+
+    show.replay_file(file, deal, seat, everything, game)
 
 
 @cli.command()
 @click.argument("files", nargs=-1, required=True, type=FILE)
+@GAME_OF_FILE
 @click.pass_context
-def check(ctx: click.Context, files: tuple[Path, ...]) -> None:
-    """Replay records (.toml, or .jsonl with one match a line) and say OK, or the line and the reason.
+def check(ctx: click.Context, files: tuple[Path, ...], game: str | None) -> None:
+    """Replay records and match files and say OK, or the line and the reason.
 
     \b
     sheepfold check sheepshead-lamb.toml
     sheepfold check games/*.jsonl
     """
-    results = [show.check_file(file) for file in files]
+    from sheepfold.cli import show
+
+    results = [show.check_file(file, game) for file in files]
     ctx.exit(0 if all(results) else 2)
 
 
@@ -193,6 +219,7 @@ def check(ctx: click.Context, files: tuple[Path, ...]) -> None:
 @click.option("--seconds", type=float, metavar="X", help="Stop after that time with bounds.")
 @click.option("--threads", type=click.IntRange(1, 64), default=2, show_default=True, help="For --worlds.")
 @click.option("--json", "as_json", is_flag=True, help="JSON for machines.")
+@GAME_OF_FILE
 def solve(file: str, deal: int | None, trick: int | None, as_json: bool, **asked: Any) -> None:
     """What a position is worth with open cards: the value, every legal card, a line of best play.
 
@@ -207,6 +234,18 @@ def solve(file: str, deal: int | None, trick: int | None, as_json: bool, **asked
     from sheepfold.cli.solve import run_solve  # nothing else needs the solver
 
     run_solve(file, deal, trick, as_json, **asked)
+
+
+@cli.command()
+def schema() -> None:
+    """Print the JSON schema of actions, events, views and all else that the public JSON form has.
+
+    \b
+    sheepfold schema > sheepfold.schema.json
+    """
+    from sheepfold.notation.forms import schema_text
+
+    click.echo(schema_text(), nl=False)
 
 
 @cli.command()
@@ -294,6 +333,7 @@ def _refuse(sentence: str) -> int:
 
 
 def main() -> NoReturn:
-    """The entry point."""
+    """The entry point. A module named on the command line may lie in the current folder, which is searched last."""
     quiet_streams()
+    sys.path.append(os.getcwd())
     sys.exit(run(sys.argv[1:]))

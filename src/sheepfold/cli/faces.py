@@ -5,7 +5,7 @@ from __future__ import annotations
 import select
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 from msgspec import Struct
@@ -42,7 +42,7 @@ class Pace(Struct, frozen=True):
     key: bool = False
 
 
-PACES = {
+PACES: Mapping[str, Pace] = {
     "none": Pace(0, 0),
     "fast": Pace(0.3, 0.6),
     "normal": Pace(0.9, 1.5),

@@ -6,7 +6,6 @@ its suit's colour or ``QC``. Four suit colours, and the suit always as a sign or
 
 from __future__ import annotations
 
-import os
 import re
 import sys
 from collections.abc import Iterable
@@ -96,16 +95,3 @@ class Ink:
             found.append_text(self.card(9 * SUIT_WORDS.index(match[2]) + RANK_WORDS.index(match[1])))
             end = match.end()
         return found.append(words[end:])
-
-
-def quiet_streams() -> None:
-    """Let foreign bytes in and unspeakable characters out without a fault."""
-    for stream, errors in ((sys.stdin, "replace"), (sys.stdout, "replace"), (sys.stderr, "backslashreplace")):
-        reconfigure = getattr(stream, "reconfigure", None)
-        if reconfigure is not None:
-            reconfigure(errors=errors)
-
-
-def discard_output() -> None:
-    """After a broken pipe: let the interpreter's last flush go nowhere."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -8,16 +8,19 @@ from difflib import get_close_matches
 from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
 from sheepfold.core.errors import SheepfoldError
-from sheepfold.core.events import Contract
-from sheepfold.core.options import Options
-from sheepfold.play.view import View
-from sheepfold.registry import GAMES
+from sheepfold.registry import OWN
 
-BOOKS = (*GAMES, "conventions")
+if TYPE_CHECKING:  # who looks up one sentence need not wait for the rules
+    from sheepfold.core.events import Contract
+    from sheepfold.core.options import Options
+    from sheepfold.play.view import View
+
+BOOKS = (*OWN["games"], "conventions")
 
 
 class NoSuchRule(SheepfoldError):
@@ -176,7 +179,7 @@ _MOMENTS: Mapping[str, Mapping[str, str]] = {
 
 def moment(game: str, view: View, options: Options) -> tuple[Item, ...]:
     """The sentences that matter now: of the phase, and in the tricks of what is played."""
-    standing = _MOMENTS[game]
+    clauses = _MOMENTS.get(game, {})
     keys = [view.phase]
     if view.phase in ("bidding", "auction"):
         keys.append(f"all_pass={getattr(options, 'all_pass', '')}")
@@ -184,7 +187,7 @@ def moment(game: str, view: View, options: Options) -> tuple[Item, ...]:
         keys += _contract_keys(view.contract)
         if not view.done:
             keys.append("first")
-    ids = [id for key in keys for id in standing.get(key, "").split()]
+    ids = [id for key in keys for id in clauses.get(key, "").split()]
     return sentences(game, ids)
 
 

@@ -1,4 +1,4 @@
-"""Kinds of arguments that several commands have."""
+"""Click parameter types shared by several commands, and what their help must name. Imports nothing heavy."""
 
 from __future__ import annotations
 
@@ -7,21 +7,24 @@ from pathlib import Path
 import click
 from click.shell_completion import CompletionItem
 
-from sheepfold.registry import GAMES
+from sheepfold.registry import BOTS, GAMES
+
+OUTSIDERS = ("ismcts",)
+"""Players that only the laboratory knows."""
+DEFAULT_BOTS = "regular"
+PACES = ("none", "fast", "normal", "slow", "enter")
+"""How long to look at what others play."""
 
 FILE = click.Path(path_type=Path)
 
 
 class PlayerText(click.ParamType):  # type: ignore[type-arg]
-    """A player of the laboratory, perhaps with options, or several parted by commas; the laboratory checks them."""
+    """A player of the laboratory, perhaps with options, or several separated by commas; the laboratory checks them."""
 
     name = "player"
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
         """All players, for the last of the list."""
-        from sheepfold.bots import BOTS
-        from sheepfold.lab.players import OUTSIDERS
-
         before, comma, last = incomplete.rpartition(",")
         return [CompletionItem(before + comma + name) for name in (*BOTS, *OUTSIDERS) if name.startswith(last)]
 

@@ -13,23 +13,25 @@ from typing import Any
 
 from msgspec import Struct
 
-from sheepfold.bots import make_bot
+from sheepfold.bots import known_bot, make_bot
 from sheepfold.cli.faces import PACES, face_for, read_line
-from sheepfold.cli.files import BULK, new_file, read_record
-from sheepfold.cli.ink import Ink, discard_output
+from sheepfold.cli.ink import Ink
+from sheepfold.cli.params import DEFAULT_BOTS
 from sheepfold.cli.scene import Scene
 from sheepfold.cli.speech import Speech, default_names, read_names
+from sheepfold.cli.streams import discard_output
 from sheepfold.cli.terminal import Seating, Session, Stop, resume_command
 from sheepfold.core.errors import BadOptions, SheepfoldError
 from sheepfold.core.events import Standing
 from sheepfold.core.game import Game
 from sheepfold.core.options import parse_value, split_text
+from sheepfold.files.writing import new_file
+from sheepfold.notation.reading import form_of_file, read_record
 from sheepfold.notation.records import Record
 from sheepfold.play.driver import Driver, drive
 from sheepfold.play.log import log_of
 from sheepfold.registry import GAMES, make_game
 
-DEFAULT_BOTS = "regular"
 INTERNAL = 70
 """The exit status after a fault of the program itself, as ``sysexits.h`` has it."""
 
@@ -37,7 +39,7 @@ _KILLS = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(sig
 _LEAVING = [signal.SIGINT, *_KILLS]
 
 
-class Wish(Struct, frozen=True, kw_only=True):
+class PlayRequest(Struct, frozen=True, kw_only=True):
     """What a person asked for on the command line; ``None`` where nothing was said."""
 
     game: str | None = None
@@ -51,6 +53,7 @@ class Wish(Struct, frozen=True, kw_only=True):
     plain: bool = False
     record: Path | None = None
     resume: Path | None = None
+    file_game: str | None = None
     pace: str = "normal"
 
 
@@ -65,7 +68,7 @@ class Interrupted(KeyboardInterrupt):
 # -- which game --------------------------------------------------------------------------------------------------------
 
 
-def make_table(text: str, options: Sequence[str] = (), preset: str | None = None) -> Game[Any]:
+def game_for(text: str, options: Sequence[str] = (), preset: str | None = None) -> Game[Any]:
     """A game from its name or options text, a preset, and single options."""
     if preset is not None:
         if ":" in text:
@@ -116,27 +119,30 @@ def ask_game(ink: Ink) -> str:
 # -- sitting down ------------------------------------------------------------------------------------------------------
 
 
-def sit_down(wish: Wish) -> Session:
+def sit_down(asked: PlayRequest) -> Session:
     """A session as it was asked for, new or resumed; whatever is wrong is refused before anything happens."""
     at_keyboard = sys.stdin is not None and sys.stdin.isatty()
-    ink = Ink(plain=wish.plain or not at_keyboard)
-    return _resume(wish, ink) if wish.resume is not None else _new(wish, ink)
+    ink = Ink(plain=asked.plain or not at_keyboard)
+    return _resume(asked, ink) if asked.resume is not None else _new(asked, ink)
 
 
-def _new(wish: Wish, ink: Ink) -> Session:
-    path = None if wish.record is None else new_file(wish.record)
-    bots = wish.bots or DEFAULT_BOTS
-    make_bot(bots)
-    game = make_table(wish.game or ask_game(ink), wish.options, wish.preset)
-    seat = _check_seat(0 if wish.seat is None else wish.seat, game, "seat")
-    standing = _first_standing(wish, game)
-    named = wish.players is not None
-    names = read_names(wish.players, game) if wish.players is not None else default_names(game)
-    seed = secrets.token_hex(8) if wish.seed is None else wish.seed
+def _new(asked: PlayRequest, ink: Ink) -> Session:
+    path = None if asked.record is None else new_file(asked.record)
+    if asked.file_game is not None:
+        sentence = "--game goes with --resume; a new match names its game without it."
+        raise BadOptions("game_of_file", sentence)
+    bots = asked.bots or DEFAULT_BOTS
+    bot = make_bot(bots)
+    game = game_for(asked.game or ask_game(ink), asked.options, asked.preset)
+    seat = _check_seat(0 if asked.seat is None else asked.seat, game, "seat")
+    standing = _first_standing(asked, game)
+    named = asked.players is not None
+    names = read_names(asked.players, game) if asked.players is not None else default_names(game)
+    seed = secrets.token_hex(8) if asked.seed is None else asked.seed
     driver = drive(game, seed, standing=standing)
-    seating = Seating(seat, bots, names if named else (), wish.seed is not None)
+    seating = Seating(seat, bots, names if named else (), asked.seed is not None)
     scene = Scene(game, Speech(game, seat, names, own_name=named), ink)
-    return Session(driver, seating, scene, face_for(scene, PACES[wish.pace]), path)
+    return Session(driver, seating, bot, scene, face_for(scene, PACES[asked.pace]), path)
 
 
 def _check_seat(seat: int, game: Game[Any], what: str) -> int:
@@ -152,35 +158,35 @@ def _check_seat(seat: int, game: Game[Any], what: str) -> int:
     return seat
 
 
-def _first_standing(wish: Wish, game: Game[Any]) -> Standing | None:
+def _first_standing(asked: PlayRequest, game: Game[Any]) -> Standing | None:
     """A dealer named by hand, where the table agreed to that (R14, RQ22)."""
-    if wish.dealer is None:
+    if asked.dealer is None:
         return None
     if getattr(game.options, "coin_toss", "") != "manual_seat":
         sentence = "The first dealer is left to chance; only Grim with coin_toss=manual_seat lets you name one."
         raise BadOptions("dealer", sentence, "R14" if game.id == "grim" else "X3")
-    return Standing(_check_seat(wish.dealer, game, "dealer"), (0,) * game.sides)
+    return Standing(_check_seat(asked.dealer, game, "dealer"), (0,) * game.sides)
 
 
-def _resume(wish: Wish, ink: Ink) -> Session:
-    assert wish.resume is not None
-    foreign = (wish.game, wish.preset, wish.seed, wish.players, wish.record, wish.dealer)
-    if wish.options or any(each is not None for each in foreign):
+def _resume(asked: PlayRequest, ink: Ink) -> Session:
+    assert asked.resume is not None
+    foreign = (asked.game, asked.preset, asked.seed, asked.players, asked.record, asked.dealer)
+    if asked.options or any(each is not None for each in foreign):
         sentence = (
             "A resumed match has its game, seed and players already; "
-            "with --resume only --seat, --bots, --pace and --plain can be given."
+            "with --resume only --seat, --bots, --game, --pace and --plain can be given."
         )
         raise BadOptions("resume_mix", sentence)
-    record = read_record(wish.resume)
+    record = read_record(asked.resume, asked.file_game)
     game = record.match.game
     seat, bots = _kept(record, game)
-    seat = seat if wish.seat is None else _check_seat(wish.seat, game, "seat")
+    seat = seat if asked.seat is None else _check_seat(asked.seat, game, "seat")
     names = record.players or default_names(game)
-    seating = Seating(seat, wish.bots or bots, record.players, False, record.own, record.deal_own)
-    make_bot(seating.bots)
+    bot = known_bot(bots) if asked.bots is None else make_bot(asked.bots)
+    seating = Seating(seat, asked.bots or bots, record.players, False, record.own, record.deal_own)
     scene = Scene(game, Speech(game, seat, names, own_name=bool(record.players)), ink)
-    path = None if wish.resume.suffix in BULK else wish.resume  # a record is written as TOML
-    return Session(Driver(log_of(record.match)), seating, scene, face_for(scene, PACES[wish.pace]), path)
+    path = asked.resume if form_of_file(asked.resume) == "toml" else None  # a record is written as TOML
+    return Session(Driver(log_of(record.match)), seating, bot, scene, face_for(scene, PACES[asked.pace]), path)
 
 
 def _kept(record: Record, game: Game[Any]) -> tuple[int, str]:
@@ -196,11 +202,11 @@ def _kept(record: Record, game: Game[Any]) -> tuple[int, str]:
 # -- playing and getting up --------------------------------------------------------------------------------------------
 
 
-def play(wish: Wish) -> int:
+def play(asked: PlayRequest) -> int:
     """Play, and save when the person leaves; the exit status."""
-    session = sit_down(wish)
+    session = sit_down(asked)
     with _own_signals():
-        return _play(session, ["--plain"] if wish.plain else [])
+        return _play(session, ["--plain"] if asked.plain else [])
 
 
 def _play(session: Session, extra: list[str]) -> int:

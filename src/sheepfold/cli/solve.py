@@ -14,7 +14,6 @@ from rich.progress import track
 from rich.table import Table as Grid
 from rich.text import Text
 
-from sheepfold.cli.files import read_record, read_text
 from sheepfold.cli.ink import Ink
 from sheepfold.core.cards import Card, Seat, card_text, cards_in
 from sheepfold.core.errors import BadRecord, IllegalAction
@@ -22,7 +21,7 @@ from sheepfold.core.events import Contract
 from sheepfold.core.game import Game, TrickProblem
 from sheepfold.core.shuffle import Chance
 from sheepfold.core.trick import winner
-from sheepfold.notation.records import read_toml
+from sheepfold.notation.reading import only, read_record, records_in
 from sheepfold.notation.words import contract_words, number
 from sheepfold.play.match import DealRecord, Match
 from sheepfold.play.replay import replay
@@ -55,11 +54,11 @@ class Ask(Struct, frozen=True):
     seconds: float | None = None
 
 
-def read_match(name: str) -> Match:
-    """The match of a file, or of the text on standard input."""
+def read_match(name: str, game: str | None) -> Match:
+    """The match of a file, or of the text on standard input; ``game`` if it is not installed."""
     if name == "-":
-        return read_toml(sys.stdin.read()).match
-    return (read_record(Path(name)) if Path(name).suffix != ".toml" else read_toml(read_text(Path(name)))).match
+        return only(records_in(sys.stdin.read(), "The standard input", game), "The standard input").match
+    return read_record(Path(name), game).match
 
 
 def position(match: Match, deal: int | None, trick: int | None) -> Position:
@@ -265,9 +264,10 @@ def run_solve(
     seat: Seat | None,
     seconds: float | None,
     threads: int,
+    game: str | None,
 ) -> None:
     """Read, ask and print."""
-    asked = position(read_match(file), deal, trick)
+    asked = position(read_match(file, game), deal, trick)
     ask = ask_for(asked, count, least, seconds)
     if as_json:
         print(json.dumps(as_data(asked, ask, seat, worlds or 0, threads)))

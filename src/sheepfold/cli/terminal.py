@@ -18,18 +18,19 @@ from sheepfold.bots import make_bot
 from sheepfold.bots.habits import convention
 from sheepfold.cli import law, pages, sheets
 from sheepfold.cli.faces import Face
-from sheepfold.cli.files import BadFile, free_name, new_file, write_record
 from sheepfold.cli.prompt import Actions, Word, action_for, as_offered, read
 from sheepfold.cli.scene import DEAL_WORDS, Scene
 from sheepfold.core.actions import Action, Bury
 from sheepfold.core.cards import Seat
 from sheepfold.core.errors import BadText, IllegalAction, SheepfoldError
 from sheepfold.core.events import MatchOver
+from sheepfold.files.writing import BadFile, free_name, new_file
 from sheepfold.notation.actions import text
+from sheepfold.notation.reading import write_record
 from sheepfold.notation.records import Record
 from sheepfold.play.driver import Driver, Watcher
 from sheepfold.play.match import Match
-from sheepfold.play.player import LIVE, Question, ask_bot
+from sheepfold.play.player import LIVE, Bot, Question, ask_bot
 from sheepfold.play.view import OF_THE_MATCH, View
 
 
@@ -66,14 +67,14 @@ class Session:
     The log is whole at every moment, so stopping anywhere leaves something to save.
     """
 
-    def __init__(self, driver: Driver, seating: Seating, scene: Scene, face: Face, path: Path | None) -> None:
+    def __init__(self, driver: Driver, seating: Seating, bot: Bot, scene: Scene, face: Face, path: Path | None) -> None:
         self.driver = driver
         self.seating = seating
         self.scene = scene
         self.face = face
         self.path = path
         self._watcher = Watcher(driver, seating.seat)
-        self._bot = make_bot(seating.bots)
+        self._bot = bot
         self._question: Question | None = None
 
     @property

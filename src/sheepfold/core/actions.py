@@ -168,21 +168,36 @@ Action: TypeAlias = (
 A = TypeVar("A")
 
 
-def by_mask(make: Callable[[Card], A]) -> Callable[[Mask], tuple[A, ...]]:
-    """A function that turns a mask into one action a card, in deck order, from tables made once."""
+def _by_suit(make: Callable[[Card], A]) -> list[tuple[tuple[A, ...], ...]]:
+    """For every suit, by the nine bits of a mask that are its cards: one action for each card, in deck order."""
     made = tuple(make(c) for c in ALL_CARDS)
-    clubs, spades, hearts, diamonds = (
+    return [
         tuple(tuple(made[9 * suit + rank] for rank in range(9) if bits >> rank & 1) for bits in range(512))
         for suit in range(4)
-    )
+    ]
+
+
+def by_mask(make: Callable[[Card], A]) -> Callable[[Mask], tuple[A, ...]]:
+    """A function that turns a mask into one action per card, in deck order, from tables made when it is first asked."""
+    tables: list[tuple[tuple[A, ...], ...]] = []
 
     def actions(mask: Mask) -> tuple[A, ...]:
+        if not tables:
+            tables.extend(_by_suit(make))
+        clubs, spades, hearts, diamonds = tables
         return clubs[mask & 511] + spades[mask >> 9 & 511] + hearts[mask >> 18 & 511] + diamonds[mask >> 27]
 
     return actions
 
 
-plays = by_mask(Play)
+_CLUBS, _SPADES, _HEARTS, _DIAMONDS = _by_suit(Play)
+
+
+def plays(mask: Mask) -> tuple[Play, ...]:
+    """Every card of the mask to be played: as ``by_mask``, but asked for every trick, so nothing is looked up first."""
+    return _CLUBS[mask & 511] + _SPADES[mask >> 9 & 511] + _HEARTS[mask >> 18 & 511] + _DIAMONDS[mask >> 27]
+
+
 buries = by_mask(Bury)
 discards = by_mask(Discard)
 gives = by_mask(Give)

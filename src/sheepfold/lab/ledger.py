@@ -8,8 +8,6 @@ that was made by other code: figures of two programs must not be mixed.
 from __future__ import annotations
 
 import json
-import os
-import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -17,10 +15,9 @@ from typing import Any, TypeAlias
 
 import msgspec
 
-if sys.platform != "win32":
-    import fcntl
-
 from sheepfold.core.errors import SheepfoldError
+from sheepfold.core.message import Message, Value, say
+from sheepfold.files.writing import Appender, BadFile
 from sheepfold.lab.workers import Line
 
 FORMAT = 1
@@ -38,36 +35,31 @@ class Ledger:
     """An open file, or none at all: then nothing is kept."""
 
     def __init__(self, path: Path | None) -> None:
-        self._file: int | None = None
-        if path is not None:
-            self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o644)
-            self._lock(path)
-
-    def _lock(self, path: Path) -> None:
-        """Two runs on one file would both do the same numbers."""
-        if sys.platform == "win32":
-            return
-        assert self._file is not None
-        try:
-            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            self.close()
-            raise BadLedger("ledger_busy", f"Another run is writing {path}; let it end or name another file.") from None
+        self._file = None if path is None else _opened(path)
 
     def cut(self, end: int) -> None:
         """Drop what comes after that byte."""
         if self._file is not None:
-            os.ftruncate(self._file, end)
+            self._file.cut(end)
 
     def write(self, value: Any) -> None:
         """Add a line, whole or not at all."""
         if self._file is not None:
-            os.write(self._file, msgspec.json.encode(value) + b"\n")
+            self._file.write(msgspec.json.encode(value))
 
     def close(self) -> None:
         """Let go of the file."""
         if self._file is not None:
-            os.close(self._file)
+            self._file.close()
+
+
+def _opened(path: Path) -> Appender:
+    """The file, for this run alone: two runs on one file would both do the same numbers."""
+    try:
+        return Appender(path)
+    except BadFile:
+        sentence = "Another run is writing { $path }; let it end or name another file."
+        raise BadLedger("ledger_busy", sentence, path=str(path)) from None
 
 
 @contextmanager
@@ -109,7 +101,8 @@ def read_ledger(path: Path, kind: type[Line]) -> tuple[Header, dict[int, Any], i
         try:
             line: Any = msgspec.json.decode(text, type=kind)
         except msgspec.MsgspecError as error:
-            raise BadLedger("ledger_line", f"Line {number} of {path} is damaged: {error}.") from None
+            sentence = "Line { $number } of { $path } is damaged: { $reason }."
+            raise BadLedger("ledger_line", sentence, number=str(number), path=str(path), reason=str(error)) from None
         done[line.number] = line
     return header, done, end
 
@@ -118,7 +111,7 @@ def _check_beginning(path: Path, data: bytes) -> None:
     """A file without a whole line must be the beginning of a header, or it is somebody else's."""
     beginning = b'{"sheepfold_lab":'
     if not (data.startswith(beginning) or beginning.startswith(data)):
-        raise BadLedger("ledger_foreign", f"{path} is not a file of the laboratory; name another one.")
+        raise _foreign(path)
 
 
 def _read_header(path: Path, text: bytes) -> Header:
@@ -127,18 +120,32 @@ def _read_header(path: Path, text: bytes) -> Header:
     except ValueError:
         found = None
     if not isinstance(found, dict) or "sheepfold_lab" not in found:
-        raise BadLedger("ledger_foreign", f"{path} is not a file of the laboratory; name another one.")
+        raise _foreign(path)
     return found
+
+
+def _foreign(path: Path) -> BadLedger:
+    sentence = "{ $path } is not a file of the laboratory; name another one."
+    return BadLedger("ledger_foreign", sentence, path=str(path))
 
 
 def _check_header(path: Path, found: Header, header: Header) -> None:
     wanted = json.loads(msgspec.json.encode(header))
-    other = [
-        f"{key} was {json.dumps(found.get(key), ensure_ascii=False)} there "
-        f"and is {json.dumps(wanted.get(key), ensure_ascii=False)} now"
-        for key in (*wanted, *(key for key in found if key not in wanted))
-        if found.get(key) != wanted.get(key)
-    ]
-    if other:
-        sentence = f"{path} holds another measurement: {'; '.join(other)}. Name another file."
-        raise BadLedger("ledger_differs", sentence)
+    keys = (*wanted, *(key for key in found if key not in wanted))
+    other = [key for key in keys if found.get(key) != wanted.get(key)]
+    if not other:
+        return
+    values: dict[str, Value] = {
+        f"difference{place}": say(
+            "ledger-difference",
+            "{ $name } was { $there } there and is { $now } now",
+            name=key,
+            there=json.dumps(found.get(key), ensure_ascii=False),
+            now=json.dumps(wanted.get(key), ensure_ascii=False),
+        )
+        for place, key in enumerate(other, 1)
+    }
+    listed = "; ".join(f"{{ ${name} }}" for name in values)
+    differences = Message(f"ledger-differences-{len(values)}", values, listed)
+    sentence = "{ $path } holds another measurement: { $differences }. Name another file."
+    raise BadLedger("ledger_differs", sentence, path=str(path), differences=differences)

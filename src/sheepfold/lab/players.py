@@ -51,7 +51,7 @@ def player(text: str) -> Bot:
     try:
         return make_bot(text)
     except UnknownBot as error:
-        if name in BOTS:
+        if error.code != "unknown_bot":
             raise
         known = ", ".join((*BOTS, *OUTSIDERS))
         raise UnknownBot(

@@ -1,8 +1,8 @@
 """Match records: TOML for people, JSON lines in bulk. A record is a proof: reading it replays it.
 
-A record has a header (``sheepfold = 1``, ``game``, ``rules``, perhaps ``players`` and ``seed``) and one transcript a
-deal. Outcomes may stand in it and are then checked. Keys that begin with ``_`` belong to the user and are kept.
-Whatever is wrong is refused with the line where it stands, and nothing is changed.
+A record has a header (``sheepfold = 1``, ``game``, ``rules``, perhaps ``players``, ``seed`` and ``opening``) and one
+transcript a deal. Outcomes may stand in it and are then checked. Keys that begin with ``_`` belong to the user and are
+kept. Whatever is wrong is refused with the line where it stands, and nothing is changed.
 """
 
 from __future__ import annotations
@@ -11,68 +11,87 @@ import json
 import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from datetime import date, time
+from typing import Any, TypeAlias
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from sheepfold.core.errors import BadRecord, SheepfoldError
 from sheepfold.core.events import Outcome
+from sheepfold.core.game import Game
+from sheepfold.core.message import say
+from sheepfold.notation.header import (
+    Given,
+    Header,
+    LineOf,
+    header_data,
+    in_deal,
+    json_line,
+    look_through,
+    own_keys,
+    read_header,
+    unknown_key,
+)
 from sheepfold.notation.transcript import (
+    check_opening,
     read_action,
     read_deal,
+    read_opening,
     read_standing,
     write_action,
     write_deal,
+    write_opening,
     write_standing,
 )
-from sheepfold.play.match import DealRecord, Match, dealt, start
+from sheepfold.play.log import Dealt, Log, Opening
+from sheepfold.play.match import DealRecord, Match
 from sheepfold.play.replay import replay as replay_deal
-from sheepfold.registry import make_game
 
 FORMAT = 1
 """The version of the record's shape; the rules have a version of their own."""
 
-HEADER_KEYS = ("sheepfold", "game", "rules", "players", "seed", "deals")
-DEAL_RECORD_KEYS = ("table", "deal", "actions", "id", "game", "legal", "next")
+HEADER_KEYS = ("sheepfold", "game", "rules", "players", "seed", "opening", "deals")
+DEAL_RECORD_KEYS = ("table", "deal", "seed", "actions", "id", "game", "legal", "next")
 OUTCOME_KEYS = ("points", "tricks", "delta", "melds", "discard_points", "blind_to")
 
 
 class Record(Struct, frozen=True):
-    """A match as it was read or will be written; ``own`` and ``deal_own`` are the user's keys."""
+    """A match as it was read or will be written; ``own`` and ``deal_own`` are the user's keys.
+
+    ``seeds``: by deal, its seed where it had one of its own.
+    """
 
     match: Match
     players: tuple[str, ...] = ()
     own: Mapping[str, Any] = {}
     deal_own: tuple[Mapping[str, Any], ...] = ()
+    seeds: tuple[str | None, ...] = ()
 
 
 # -- reading -----------------------------------------------------------------------------------------------------------
 
 
-def read_toml(text: str) -> Record:
-    """A record from TOML text."""
+def read_toml(text: str, game: Given = None) -> Record:
+    """A record from TOML text. ``game`` is for a game that is not registered."""
     try:
         data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except RecursionError:
+        raise BadRecord("record_deep", "This is nested too deeply to be a record.", line=1) from None
+    except ValueError as error:  # tomllib's own refusals, and that of a number with thousands of digits
         line = re.search(r"at line (\d+)", str(error))
         number = int(line[1]) if line else text.count("\n") + 1
         reason = re.sub(r" \(at .*\)$", "", str(error))
-        raise BadRecord("not_toml", f"The file is damaged or not a record: {reason}.", line=number) from None
-    return _read(data, _TomlLines(text))
+        sentence = "The file is damaged or not a record: { $reason }."
+        raise BadRecord("not_toml", sentence, line=number, reason=reason) from None
+    look_through(data, 1)
+    return _Reading(data, _TomlLines(text), game).record()
 
 
-def read_jsonl(text: str) -> Iterator[Record]:
+def read_jsonl(text: str, game: Given = None) -> Iterator[Record]:
     """Records from JSON lines, one match a line, lazily; a wrong line stops with its number."""
     for number, line in enumerate(text.split("\n"), 1):  # splitlines would also split at signs inside a text
-        if not line.strip():
-            continue
-        try:
-            data = json.loads(line)
-        except json.JSONDecodeError as error:
-            sentence = f"The line is damaged or not a record: {error.msg} at column {error.colno}."
-            raise BadRecord("not_json", sentence, line=number) from None
-        yield _read(data, _OneLine(number))
+        if line.strip():
+            yield _Reading(json_line(line, number), _OneLine(number), game).record()
 
 
 class _OneLine:
@@ -110,135 +129,132 @@ class _TomlLines:
         return number
 
 
-def _read(data: Any, lines: _TomlLines | _OneLine) -> Record:
-    if not isinstance(data, dict) or "sheepfold" not in data:
-        sentence = "This is not a Sheepfold record: it does not begin with 'sheepfold = 1'."
-        raise BadRecord("foreign_record", sentence, line=lines.of(None, ""))
-    if data["sheepfold"] != FORMAT:
-        sentence = f"This record has the format {data['sheepfold']}; this program reads format {FORMAT}."
-        raise BadRecord("record_format", sentence, line=lines.of(None, "sheepfold"))
-    _refuse_unknown(data, HEADER_KEYS, "record", lines, None)
-    game = _read_game(data, lines)
-    players = _read_players(data, game.seats, lines)
-    seed = data.get("seed")
-    if seed is not None and not isinstance(seed, str):
-        raise BadRecord("seed", "The seed must be a text.", "X7", lines.of(None, "seed"))
-    deals = data.get("deals")
-    if not isinstance(deals, list) or not deals:
-        raise BadRecord(
-            "no_deals", "The record holds no deals; it may have been cut short.", line=lines.of(None, "deals")
-        )
-    match: Match | None = None
-    for number, deal in enumerate(deals):
-        match = _read_deal_into(match, game, seed, deal, number, lines)
-    assert match is not None
-    own = {key: value for key, value in data.items() if key.startswith("_")}
-    deal_own = tuple({key: value for key, value in deal.items() if key.startswith("_")} for deal in deals)
-    return Record(match, players, own, deal_own)
+_Lines: TypeAlias = _TomlLines | _OneLine
 
 
-def _refuse_unknown(
-    data: Mapping[str, Any], known: Iterable[str], what: str, lines: _TomlLines | _OneLine, deal: int | None
-) -> None:
-    for key in data:
-        if key not in known and not key.startswith("_"):
-            sentence = f"A {what} has no key '{key}'; keys of your own begin with _."
-            raise BadRecord("unknown_key", sentence, line=lines.of(deal, key))
+class _Reading:
+    """One record on its way from plain data into a match."""
 
+    def __init__(self, data: Any, lines: _Lines, game: Given) -> None:
+        self.lines = lines
+        self.data = self._checked(data)
+        self.header = read_header(data, self._line_of, game)
+        self.opening = self._opening()
+        self.log = Log(self.header.game, self.header.seed)
 
-def _read_game(data: Mapping[str, Any], lines: _TomlLines | _OneLine) -> Any:
-    if not isinstance(data.get("game"), str):
-        raise BadRecord("no_game", "The record does not say which game it is.", line=lines.of(None, "game"))
-    try:
-        game = make_game(data["game"])
-    except SheepfoldError as error:
-        raise BadRecord(error.code, error.sentence, error.rule, lines.of(None, "game")) from None
-    if data.get("rules") != game.rules_version:
-        sentence = (
-            f"This record was played under rules version {data.get('rules')} of {game.title}; "
-            f"this program plays version {game.rules_version}."
-        )
-        raise BadRecord("rules_version", sentence, line=lines.of(None, "rules"))
-    return game
+    def _line_of(self, key: str) -> int:
+        return self.lines.of(None, key)
 
+    def _checked(self, data: Any) -> Mapping[str, Any]:
+        if not isinstance(data, dict) or "sheepfold" not in data:
+            sentence = "This is not a Sheepfold record: it does not begin with 'sheepfold = 1'."
+            raise BadRecord("foreign_record", sentence, line=self._line_of(""))
+        version = data["sheepfold"]
+        if type(version) is not int or version != FORMAT:
+            sentence = "This record has the format { $found }; this program reads format { $known }."
+            line = self._line_of("sheepfold")
+            raise BadRecord("record_format", sentence, None, line, found=str(version), known=FORMAT)
+        _refuse_unknown(data, HEADER_KEYS, "record", self._line_of)
+        return data
 
-def _read_players(data: Mapping[str, Any], seats: int, lines: _TomlLines | _OneLine) -> tuple[str, ...]:
-    players = data.get("players", [])
-    fits = isinstance(players, list) and all(isinstance(name, str) for name in players)
-    if not fits or len(players) not in (0, seats):
-        sentence = f"The players must be {seats} names, one a seat."
-        raise BadRecord("players", sentence, line=lines.of(None, "players"))
-    return tuple(players)
+    def _opening(self) -> Opening:
+        try:
+            return Opening(read_opening(self.header.game, self.data.get("opening", [])))
+        except BadRecord as error:
+            raise BadRecord(error.code, error.message, error.rule, self._line_of("opening")) from None
 
+    def record(self) -> Record:
+        """The whole match, replayed."""
+        deals = self.data.get("deals")
+        if not isinstance(deals, list) or not deals:
+            sentence = "The record holds no deals; it may have been cut short."
+            raise BadRecord("no_deals", sentence, line=self._line_of("deals"))
+        self.log.again(self.opening)
+        for number, deal in enumerate(deals):
+            self._deal(deal, number)
+        own = tuple(own_keys(deal) for deal in deals)
+        seeds = tuple(deal.get("seed") for deal in deals)
+        return Record(self.log.match, self.header.players, self.header.own, own, seeds if any(seeds) else ())
 
-def _read_deal_into(
-    match: Match | None, game: Any, seed: str | None, data: Any, number: int, lines: _TomlLines | _OneLine
-) -> Match:
-    """Replay one more deal on top of the match so far."""
-    where = "table"
-    item: int | None = None
-    try:
+    def _deal(self, data: Any, number: int) -> None:
+        """Replay one more deal on top of the match so far."""
+        where, item = "table", None
+        try:
+            self._begin(data, number)
+            where = "actions"
+            for item, written in enumerate(_actions(data)):  # noqa: B007 - told in the error
+                self.log.act(*read_action(written))
+            item = None
+            _check_outcome(self.log.match, data)
+        except BadRecord as error:
+            where = {"seed_mismatch": "deal", "deal_seed": "seed"}.get(error.code, where)
+            line = self.lines.of(number, where, item) if error.line is None else error.line
+            raise BadRecord(error.code, error.message, error.rule, line) from None
+        except SheepfoldError as error:
+            reason = error.message
+            where = where if item is not None else "deal"
+            told = say("record-deal", "Deal { $deal }: { $reason }", deal=number + 1, reason=reason)
+            if item is not None:
+                sentence = "Deal { $deal }, action { $action } ('{ $text }'): { $reason }"
+                text = data["actions"][item]
+                told = say("record-deal-action", sentence, deal=number + 1, action=item + 1, text=text, reason=reason)
+            raise BadRecord(error.code, told, error.rule, self.lines.of(number, where, item)) from None
+
+    def _begin(self, data: Any, number: int) -> None:
+        """The standing and the cards of a deal."""
         if not isinstance(data, dict):
-            raise BadRecord("deal", "A deal must be a table of keys.")
-        _refuse_unknown(data, (*DEAL_RECORD_KEYS, *OUTCOME_KEYS), "deal", lines, number)
-        standing = read_standing(game, data.get("table", {}))
-        where = "deal"
-        deal = read_deal(data.get("deal", {}))
-        if seed is not None and dealt(game, standing, seed) != deal:
-            raise BadRecord("seed_mismatch", f"The seed does not give the cards of deal {number + 1}.", "X7")
-        where = "table"
-        match = _begin_deal(match, game, seed, standing, deal)
-        where = "actions"
-        for item, written in enumerate(data.get("actions", [])):  # noqa: B007 - told in the error
-            match = match.act(*read_action(written)).match
-        item = None
-        where = _check_outcome(match, data)
-    except BadRecord as error:
-        line = lines.of(number, where, item) if error.line is None else error.line
-        raise BadRecord(error.code, error.sentence, error.rule, line) from None
-    except SheepfoldError as error:
-        what = f"Deal {number + 1}" + (f", action {item + 1} ('{data['actions'][item]}')" if item is not None else "")
-        raise BadRecord(error.code, f"{what}: {error.sentence}", error.rule, lines.of(number, where, item)) from None
-    return match
+            raise BadRecord("deal", "A deal must be a table of keys.", key="record_deal")
+        _refuse_unknown(data, (*DEAL_RECORD_KEYS, *OUTCOME_KEYS), "deal", lambda key: self.lines.of(number, key))
+        standing = read_standing(self.header.game, data.get("table", {}))
+        if number == 0:
+            check_opening(self.opening.events, standing)
+        deal, seed = read_deal(data.get("deal", {})), data.get("seed")
+        if seed is not None and not isinstance(seed, str):
+            raise BadRecord("deal_seed", "The seed of a deal must be a text.", "X7")
+        try:
+            self.log.again(Dealt(standing, deal, seed))
+        except SheepfoldError as error:
+            raise in_deal(error, number + 1) from None
 
 
-def _begin_deal(match: Match | None, game: Any, seed: str | None, standing: Any, deal: Any) -> Match:
-    if match is None:
-        return start(game, seed, standing=standing, deal=deal)
-    following = match.following
-    if match.outcome is None:
-        raise BadRecord("deal_not_over", "The deal before this one is not finished; it may have been cut short.")
-    if following is None:
-        raise BadRecord("match_over", "The match was over before this deal.")
-    # Without the seed nobody can say which dealer chance would have drawn, so the record's word is taken for that.
-    drawn = replace(following, dealer=standing.dealer) if seed is None else following
-    if drawn != standing:
-        raise BadRecord(
-            "table_mismatch", f"The table should be {_standing_text(following)}, not {_standing_text(standing)}."
-        )
-    return match.next_deal(deal, standing=standing)
+_UNKNOWN = {
+    "record": "A record has no key '{ $name }'; keys of your own begin with _.",
+    "deal": "A deal has no key '{ $name }'; keys of your own begin with _.",
+}
 
 
-def _standing_text(standing: Any) -> str:
-    return ", ".join(f"{key} {value}" for key, value in write_standing(standing).items())
+def _refuse_unknown(data: Mapping[str, Any], known: Iterable[str], what: str, line_of: LineOf) -> None:
+    name = unknown_key(data, known)
+    if name is not None:
+        told = say(f"unknown_key_{what}", _UNKNOWN[what], name=name)
+        raise BadRecord("unknown_key", told, line=line_of(name))
 
 
-def _check_outcome(match: Match, data: Mapping[str, Any]) -> str:
-    """Compare what the record says of the result; the key checked last is returned for the error's line."""
+def _actions(data: Mapping[str, Any]) -> list[Any]:
+    actions = data.get("actions", [])
+    if not isinstance(actions, list):
+        raise BadRecord("actions", "The actions must be a list of texts like '3 bury KS'.")
+    return actions
+
+
+def _check_outcome(match: Match, data: Mapping[str, Any]) -> None:
+    """Compare what the record says of the result with the replay."""
     claimed = {key: data[key] for key in OUTCOME_KEYS if key in data}
-    if not claimed:
-        return "actions"
     outcome = match.outcome
+    if not claimed:
+        return
     if outcome is None:
-        raise BadRecord("deal_not_over", "The record gives a result, but its actions do not finish the deal.")
+        sentence = "The record gives a result, but its actions do not finish the deal."
+        raise BadRecord("deal_not_over", sentence, key="result_too_early")
     for key, value in claimed.items():
         got = getattr(outcome, key)
         got = list(got) if isinstance(got, tuple) else got
         told = value.get("seat") if key == "blind_to" and isinstance(value, Mapping) else value
-        nothing = outcome.thrown_in and got == [] and isinstance(told, list) and not any(told)  # zeros say the same
+        # Of a deal that was thrown in, zeros say the same as nothing.
+        nothing = outcome.thrown_in and got == [] and isinstance(told, list) and not any(told)
         if got != told and not nothing:
-            raise BadRecord("outcome_mismatch", f"The record says {key} {value}; the replay gives {got}.")
-    return "actions"
+            sentence = "The record says { $what } { $said }; the replay gives { $got }."
+            raise BadRecord("outcome_mismatch", sentence, what=key, said=str(value), got=str(got))
 
 
 # -- writing -----------------------------------------------------------------------------------------------------------
@@ -247,16 +263,15 @@ def _check_outcome(match: Match, data: Mapping[str, Any]) -> str:
 def to_data(record: Record) -> dict[str, Any]:
     """A record as plain data, in the order in which it is written."""
     match = record.match
-    data: dict[str, Any] = {"sheepfold": FORMAT, "game": match.game.options.text(), "rules": match.game.rules_version}
-    if record.players:
-        data["players"] = list(record.players)
-    if match.seed is not None:
-        data["seed"] = match.seed
+    data = {"sheepfold": FORMAT, **header_data(Header(match.game, record.players, match.seed))}
+    if match.opening:
+        data["opening"] = write_opening(match.opening)
     data.update(record.own)
     deals = match.records
     own = record.deal_own + ({},) * (len(deals) - len(record.deal_own))
+    seeds = record.seeds + (None,) * (len(deals) - len(record.seeds))
     outcomes = _outcomes(match)
-    data["deals"] = [_deal_data(match.game, *each) for each in zip(deals, own, outcomes, strict=True)]
+    data["deals"] = [_deal_data(match.game, *each) for each in zip(deals, seeds, own, outcomes, strict=True)]
     return data
 
 
@@ -265,30 +280,31 @@ def _outcomes(match: Match) -> list[Outcome | None]:
     return [*done, match.outcome]
 
 
-def _deal_data(game: Any, deal: DealRecord, own: Mapping[str, Any], outcome: Outcome | None) -> dict[str, Any]:
-    data: dict[str, Any] = {
-        "table": write_standing(deal.standing),
-        "deal": write_deal(game, deal.deal),
-        "actions": [write_action(seat, action) for seat, action in deal.actions],
-    }
+def _deal_data(
+    game: Game[Any], deal: DealRecord, seed: str | None, own: Mapping[str, Any], outcome: Outcome | None
+) -> dict[str, Any]:
+    data: dict[str, Any] = {"table": write_standing(deal.standing), "deal": write_deal(game, deal.deal)}
+    if seed is not None:
+        data["seed"] = seed
+    data["actions"] = [write_action(seat, action) for seat, action in deal.actions]
     if outcome is not None:
         data["delta"] = list(outcome.delta)
     return {**data, **own}
 
 
 def write_jsonl(records: Iterable[Record]) -> str:
-    """Records as JSON lines."""
-    return "".join(json.dumps(to_data(record), ensure_ascii=False) + "\n" for record in records)
+    """Records as JSON lines; a date among the user's keys becomes a text."""
+    return "".join(json.dumps(to_data(record), ensure_ascii=False, default=str) + "\n" for record in records)
 
 
 def write_toml(record: Record) -> str:
     """A record as TOML: short lists on one line, the actions wrapped."""
     data = to_data(record)
-    lines = [f"{key} = {_toml(value)}" for key, value in data.items() if key != "deals"]
+    lines = [f"{_toml_key(key)} = {_toml(value)}" for key, value in data.items() if key != "deals"]
     for deal in data["deals"]:
         lines += ["", "[[deals]]"]
         for key, value in deal.items():
-            lines.append(f"{key} = {_wrapped(value) if key == 'actions' else _toml(value)}")
+            lines.append(f"{_toml_key(key)} = {_wrapped(value) if key == 'actions' else _toml(value)}")
     return "\n".join(lines) + "\n"
 
 
@@ -299,17 +315,23 @@ def _toml(value: Any) -> str:
     if isinstance(value, int | float):
         return str(value)
     if isinstance(value, str):
-        # JSON's escapes are TOML's too, but for the delete character, which TOML wants escaped.
-        return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+        return _quoted(value)
     if isinstance(value, Mapping):
         return "{" + ", ".join(f"{_toml_key(key)} = {_toml(each)}" for key, each in value.items()) + "}"
     if isinstance(value, list | tuple):
         return "[" + ", ".join(_toml(each) for each in value) + "]"
-    return json.dumps(str(value), ensure_ascii=False)  # dates and times of the user's own keys
+    if isinstance(value, date | time):
+        return value.isoformat()
+    return _quoted(str(value))
 
 
 def _toml_key(key: str) -> str:
-    return key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else json.dumps(key, ensure_ascii=False)
+    return key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else _quoted(key)
+
+
+def _quoted(text: str) -> str:
+    """JSON's escapes are TOML's too, but for the delete character, which TOML wants escaped."""
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
 def _wrapped(texts: list[str]) -> str:

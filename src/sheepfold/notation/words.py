@@ -185,11 +185,11 @@ def action_words(action: Action) -> str:
 
 def _bid_words(bid: Bid) -> str:
     if bid.kind == "court":
-        what = f"{RANK_WORDS[bid.rank or 0]}s"
+        what = f"{RANK_WORDS[bid.named_rank]}s"
     elif bid.kind == "nil":
         what = "nil"
     else:
-        what = ("alone with " if bid.kind == "alone" else "") + SUIT_WORDS[bid.suit or 0]
+        what = ("alone with " if bid.kind == "alone" else "") + SUIT_WORDS[bid.named_suit]
     return what + (" and slam" if bid.slam else "")
 
 
@@ -292,5 +292,5 @@ def _score_words(outcome: Outcome, names: Names) -> str:
     if not any(outcome.delta):
         return "Nobody scores."
     changes = [f"{names.sides[side]} {change:+d}" for side, change in enumerate(outcome.delta) if change]
-    reasons = list(dict.fromkeys(item.what for item in outcome.items))
+    reasons = list(dict.fromkeys(str(item.what) for item in outcome.items))
     return f"{', '.join(changes)} ({'; '.join(reasons)})." if reasons else f"{', '.join(changes)}."

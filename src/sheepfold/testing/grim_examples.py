@@ -1,6 +1,6 @@
 """Play the three example matches of Grim (R63-R65) and keep them as records in docs/examples.
 
-    .venv/bin/python tools/grim_examples.py [FOLDER]
+    .venv/bin/python -m sheepfold.testing.grim_examples [FOLDER]
 
 The cards are those of the seeds; what the bots make of them hangs on their own streams. Streams are tried one after the
 other until the match is what the law book says of its seed. ``sheepfold replay docs/examples/grimtest1.toml`` tells it.

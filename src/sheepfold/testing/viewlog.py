@@ -1,7 +1,7 @@
 """The golden view logs: what every seat sees at every step of one deal of each kind, in ``tests/views``.
 
-A leak, a lost event or a changed rule shows as a difference of a line. ``python tools/views.py`` compares the files
-with what the library tells today; ``--write`` writes them anew, to be read before they are committed.
+A leak, a lost event or a changed rule shows as a difference of a line. ``python -m sheepfold.testing.viewlog`` compares
+the files with what the library tells today; ``--write`` writes them anew, to be read before they are committed.
 """
 
 from __future__ import annotations
@@ -52,7 +52,8 @@ from sheepfold.play.view import NO_CARD, View, view_of, voids
 from sheepfold.registry import make_game
 from sheepfold.testing.random_deals import random_deal
 
-WHERE = Path(__file__).parent.parent / "tests" / "views"
+WHERE = Path("tests/views")
+"""Where the logs are kept, seen from the root of the project."""
 MOST_DEALS = 30_000
 
 
@@ -351,23 +352,19 @@ def write_log(name: str) -> str:
     return "\n".join([*intro, *(line for wanted in LOGS[name] for line in log(wanted, find(wanted)))]).rstrip() + "\n"
 
 
-def path_of(name: str) -> Path:
-    """Where the log of a game is kept."""
-    return WHERE / f"{name}.txt"
-
-
 def main(arguments: Sequence[str] | None = None) -> int:
     """Compare the logs, or write them; exit status 1 if one has changed."""
     parser = argparse.ArgumentParser(description=main.__doc__)
+    parser.add_argument("folder", type=Path, nargs="?", default=WHERE, help=f"where the logs are (default {WHERE})")
     parser.add_argument("--write", action="store_true", help="write the logs anew")
     given = parser.parse_args(arguments)
     changed = 0
     for name in LOGS:
-        now, path = write_log(name), path_of(name)
+        now, path = write_log(name), given.folder / f"{name}.txt"
         same = path.exists() and path.read_text(encoding="utf-8") == now
         changed += not same
         if given.write and not same:
-            path.parent.mkdir(exist_ok=True)
+            path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(now, encoding="utf-8")
         print(f"{path.name:16} {'as before' if same else 'written' if given.write else 'CHANGED'}")
     return 1 if changed and not given.write else 0

@@ -1,0 +1,1 @@
+"""Where things are kept, and how they are written so that nothing is lost."""

@@ -1,0 +1,192 @@
+"""Files read with a reason when they cannot be, written whole or not at all, and added to line by line."""
+
+from __future__ import annotations
+
+import errno
+import os
+import re
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from sheepfold.core.errors import SheepfoldError
+
+if sys.platform != "win32":
+    import fcntl
+
+
+class BadFile(SheepfoldError):
+    """A file that cannot be read or written."""
+
+
+def reason_of(error: OSError) -> str:
+    """What the system says, to end a sentence."""
+    return (error.strerror or type(error).__name__).lower()
+
+
+# -- reading -----------------------------------------------------------------------------------------------------------
+
+
+def read_bytes(path: Path) -> bytes:
+    """What a file holds."""
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        sentence = "{ $path } cannot be read: { $reason }."
+        raise BadFile("unreadable", sentence, path=str(path), reason=reason_of(error)) from error
+
+
+def read_text(path: Path) -> str:
+    """The text of a file."""
+    return text_of(read_bytes(path), path)
+
+
+def text_of(data: bytes, path: Path | str) -> str:
+    """The text that these bytes of a file are."""
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        sentence = "{ $path } is not a text in UTF-8 (byte { $byte } is foreign), so it is no record."
+        raise BadFile("not_text", sentence, path=str(path), byte=str(error.start + 1)) from None
+
+
+# -- whole files -------------------------------------------------------------------------------------------------------
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a file so that a crash leaves the old one or the new one, never half of it."""
+    with in_words(path):
+        handle, temporary = tempfile.mkstemp(prefix=".", suffix=".part", dir=path.parent)
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+                file.write(text)
+            mode = path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~_umask()
+            os.chmod(temporary, mode)
+            os.replace(temporary, path)
+        except BaseException:
+            os.unlink(temporary)
+            raise
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+@contextmanager
+def in_words(path: Path) -> Iterator[None]:
+    """Whatever the system refuses in here, or no file can hold, is refused in words."""
+    try:
+        yield
+    except OSError as error:
+        sentence = "{ $path } cannot be written: { $reason }."
+        raise BadFile("unwritable", sentence, path=str(path), reason=reason_of(error)) from error
+    except UnicodeEncodeError as error:
+        sentence = "{ $path } cannot be written: a text has a character that cannot be encoded."
+        raise BadFile("unwritable", sentence, key="unwritable_text", path=str(path)) from error
+
+
+# -- names -------------------------------------------------------------------------------------------------------------
+
+
+def free_name(game: str, seed: str | None, folder: Path = Path(), suffix: str = ".toml") -> Path:
+    """A name for a new file: the game and a seed that is no secret, numbered if it is taken."""
+    stem = game
+    if seed is not None:
+        known = re.sub(r"[^\w-]+", "_", seed, flags=re.ASCII).strip("_")[:40]
+        stem = f"{game}-{known}" if known else game
+    path, number = folder / f"{stem}{suffix}", 1
+    while path.exists():
+        number += 1
+        path = folder / f"{stem}-{number}{suffix}"
+    return path
+
+
+def new_file(path: Path) -> Path:
+    """A path that nothing stands at yet, in a folder that is there."""
+    if path.is_dir():
+        sentence = "{ $path } is a directory; --resume goes on with a record, another name begins a new one."
+        raise BadFile("file_exists", sentence, key="file_is_directory", path=str(path))
+    if path.exists():
+        sentence = "{ $path } exists already; --resume goes on with a record, another name begins a new one."
+        raise BadFile("file_exists", sentence, path=str(path))
+    if not path.parent.is_dir():
+        sentence = "{ $path } cannot be written: there is no directory { $folder }."
+        raise BadFile("unwritable", sentence, key="no_directory", path=str(path), folder=str(path.parent))
+    return path
+
+
+# -- adding lines ------------------------------------------------------------------------------------------------------
+
+
+class Appender:
+    """A file that is only ever added to, by one program at a time and by whole lines.
+
+    Opening it changes nothing: who goes on with a file reads it first, then lets ``cut`` drop the line that was being
+    written when its last writer was stopped. What the system refuses comes as it is; ``in_words`` puts it in words.
+    """
+
+    def __init__(self, path: Path, *, new: bool = False) -> None:
+        self.path = path
+        flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0) | (os.O_EXCL if new else 0)
+        self._file: int | None = os.open(path, flags, 0o644)
+        self._lock()
+
+    def _lock(self) -> None:
+        """Two programs that add to one file would each spoil what the other has read."""
+        if sys.platform == "win32":
+            return
+        try:
+            fcntl.flock(self._open, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            self.close()
+            sentence = "Another program is writing { $path }; let it end or name another file."
+            raise BadFile("file_busy", sentence, path=str(self.path)) from None
+
+    @property
+    def _open(self) -> int:
+        if self._file is None:
+            raise ValueError(f"{self.path} has been closed")
+        return self._file
+
+    def read(self) -> bytes:
+        """All that it holds."""
+        return self.path.read_bytes()
+
+    def cut(self, end: int | None = None) -> None:
+        """Drop what comes after that byte, or after the last whole line, and end the last line that is left."""
+        end = self.read().rfind(b"\n") + 1 if end is None else end
+        os.ftruncate(self._open, end)
+        if end and self._byte(end - 1) != b"\n":
+            self._write(b"\n")
+
+    def _byte(self, place: int) -> bytes:
+        os.lseek(self._open, place, os.SEEK_SET)
+        return os.read(self._open, 1)
+
+    def write(self, *lines: bytes) -> None:
+        """Add lines, all of them or none."""
+        self._write(b"".join(line + b"\n" for line in lines))
+
+    def _write(self, data: bytes) -> None:
+        end = os.fstat(self._open).st_size
+        if os.write(self._open, data) != len(data):
+            os.ftruncate(self._open, end)
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(self.path))
+
+    def close(self) -> None:
+        """Let go of the file."""
+        if self._file is not None:
+            os.close(self._file)
+            self._file = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.close()
