@@ -7,27 +7,24 @@ import random
 import msgspec
 import pytest
 
-from sheepfold.core.actions import Pass
+from sheepfold.core.actions import Action, Pass
 from sheepfold.core.errors import BadDeal, IllegalAction
 from sheepfold.core.events import MatchOver
+from sheepfold.play.driver import drive, play_match
 from sheepfold.play.match import Match, start
+from sheepfold.play.player import Question
 from sheepfold.registry import GAMES, make_game
 
 
 def finished(text: str, seed: str) -> Match:
     rng = random.Random(seed)
-    match = start(make_game(text), seed)
     passing = 0.5 if text == "clover" else 1  # Goathead at random has few makers; Clover would be thrown in for ever
-    for _ in range(40):
-        while match.turn is not None:
-            legal = match.legal
-            match = match.act(
-                match.turn, Pass() if Pass() in legal and rng.random() < passing else rng.choice(legal)
-            ).match
-        if match.over:
-            return match
-        match = match.next_deal()
-    raise AssertionError("the match does not end")
+
+    def choose(question: Question) -> Action:
+        legal = question.legal
+        return Pass() if Pass() in legal and rng.random() < passing else rng.choice(legal)
+
+    return play_match(drive(make_game(text), seed), choose, most=40)
 
 
 SHORT = ["goathead(target=1,end_tie=shared)", "widderkopf:short", "grim(deals=10)", "sheepshead(hands=3)", "clover"]

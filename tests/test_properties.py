@@ -20,6 +20,7 @@ from sheepfold.core.shuffle import Stream
 from sheepfold.notation.actions import parse, text
 from sheepfold.notation.records import Record, read_jsonl, read_toml, write_jsonl, write_toml
 from sheepfold.notation.words import plain_names, sentence
+from sheepfold.play.driver import drive
 from sheepfold.play.match import start
 from sheepfold.play.replay import replay
 from sheepfold.play.view import View, actions_of, known_holders, unseen, view_of
@@ -176,15 +177,17 @@ def test_a_match_of_two_deals_comes_back_from_its_record(name: str, data: st.Dat
     game = data.draw(games(GAMES[name]), "table")
     choices = data.draw(st.lists(st.integers(0, 31), max_size=60), "choices")
     cut = data.draw(st.integers(0, 120), "actions")
-    match = start(game, data.draw(st.text(max_size=8), "seed"))
+    driver = drive(game, data.draw(st.text(max_size=8), "seed"))
     for place in range(cut):
-        if match.turn is None:
-            if match.done or match.over:
-                break
-            match = match.next_deal()
+        question = driver.question()
+        if question is not None:
+            legal = question.legal
+            driver.answer(question, legal[choices[place % len(choices)] % len(legal) if choices else 0])
+        elif driver.match.done or driver.match.over:
+            break
         else:
-            legal = match.legal
-            match = match.act(match.turn, legal[choices[place % len(choices)] % len(legal) if choices else 0]).match
+            driver.deal()
+    match = driver.match
     record = Record(match, own={"_note": "kept"})
     for read in (read_toml(write_toml(record)), next(read_jsonl(write_jsonl([record])))):
         assert read.own == {"_note": "kept"}

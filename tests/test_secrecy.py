@@ -22,7 +22,7 @@ from sheepfold.games.sheepshead import Sheepshead
 from sheepfold.games.widderkopf import Widderkopf
 from sheepfold.notation.transcript import read_action, read_deal
 from sheepfold.play import view as views
-from sheepfold.play.match import start
+from sheepfold.play.driver import drive, play_deal
 from sheepfold.registry import GAMES, make_game
 from sheepfold.testing.secrecy import Glimpse, Leak, glimpses, hunt, hunt_all, main
 
@@ -62,12 +62,9 @@ def test_the_command_refuses_in_words(capsys: pytest.CaptureFixture[str]) -> Non
 @pytest.mark.parametrize("name", GAMES)
 def test_open_events_are_those_that_everybody_sees_as_they_are(name: str) -> None:
     """A View asks ``seen_by`` about all others only."""
-    match, draws = start(make_game(name), "open"), Stream("open", name)
-    told = list(match.opening)
-    while match.turn is not None:
-        match = match.act(match.turn, match.legal[draws.below(len(match.legal))]).match
-        told += match.events
-    found = [event for event in told if type(event) in OPEN]
+    draws = Stream("open", name)
+    match = play_deal(drive(make_game(name), "open"), lambda asked: asked.legal[draws.below(len(asked.legal))])
+    found = [event for event in (*match.opening, *match.events) if type(event) in OPEN]
     assert {type(event) for event in found} == OPEN
     assert all(seen_by(event, viewer) is event for event in found for viewer in (None, 0, 1))
 
@@ -79,16 +76,18 @@ def test_open_events_are_those_that_everybody_sees_as_they_are(name: str) -> Non
 def test_the_seed_is_in_no_event_before_the_match_is_over(text: str) -> None:
     """It gives all later deals, so it may be told only when there are none."""
     seed = "a seed that nobody may guess"
-    match, draws = start(make_game(text), seed), Stream("hidden", text)
-    told = list(match.opening)
+    driver, draws = drive(make_game(text), seed), Stream("hidden", text)
+    told = list(driver.match.opening)
     for _ in range(2000):
-        if match.turn is not None:
-            match = match.act(match.turn, match.legal[draws.below(len(match.legal))]).match
-        elif match.over:
+        question = driver.question()
+        if question is not None:
+            driver.answer(question, question.legal[draws.below(len(question.legal))])
+        elif driver.match.over:
             break
         else:
-            told += match.events
-            match = match.next_deal()
+            told += driver.match.events
+            driver.deal()
+    match = driver.match
     told += match.events
     assert seed not in repr(told)
     for viewer in (0, None):

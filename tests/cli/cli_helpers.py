@@ -81,7 +81,7 @@ class Talk:
         return [line for line in self.lines[place:] if line.strip() and not line.startswith(about_files)]
 
 
-def converse(arguments: Sequence[str], choose: Chooser, most: int, cwd: Path) -> Talk:
+def converse(arguments: Sequence[str], choose: Chooser, most: int, cwd: Path, **env: str) -> Talk:
     """Answer every prompt, at most that many, then close the input."""
     talk = Talk()
     process = subprocess.Popen(
@@ -91,6 +91,7 @@ def converse(arguments: Sequence[str], choose: Chooser, most: int, cwd: Path) ->
         stderr=subprocess.STDOUT,
         text=True,
         cwd=cwd,
+        env={**os.environ, **env},
     )
     watchdog = threading.Timer(TIMEOUT, process.kill)
     watchdog.start()

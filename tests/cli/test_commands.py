@@ -15,6 +15,7 @@ from cli_helpers import COMMAND, TIMEOUT, refused, run
 from sheepfold.cli import commands
 from sheepfold.cli.commands import cli
 from sheepfold.notation.records import Record, write_jsonl, write_toml
+from sheepfold.play.driver import drive, play_match
 from sheepfold.play.match import Match, start
 from sheepfold.registry import GAMES, make_game
 
@@ -104,13 +105,7 @@ def test_a_reader_who_goes_away_is_no_error() -> None:
 
 
 def finished(text: str = "sheepshead(hands=2)", seed: str = "lamb") -> Match:
-    match = start(make_game(text), seed)
-    while True:
-        while match.turn is not None:
-            match = match.act(match.turn, match.legal[0]).match
-        if match.over:
-            return match
-        match = match.next_deal()
+    return play_match(drive(make_game(text), seed), lambda question: question.legal[0])
 
 
 def test_check_says_ok_or_line_and_reason(tmp_path: Path) -> None:

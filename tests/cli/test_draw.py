@@ -14,7 +14,7 @@ from sheepfold.cli.scene import Scene, playable
 from sheepfold.cli.speech import Speech, default_names
 from sheepfold.core.actions import Play
 from sheepfold.core.message import say
-from sheepfold.play.driver import Driver, Watcher
+from sheepfold.play.driver import Driver, Watcher, drive
 from sheepfold.play.log import log_of
 from sheepfold.play.match import Match, start
 from sheepfold.play.view import View
@@ -119,11 +119,14 @@ def test_every_page_can_be_shown_at_every_moment(text: str) -> None:
 
 
 def test_cards_laid_aside_in_grim_are_not_shown_again() -> None:
-    match = start(make_game("grim"), "aside")
-    while not match.view(0).aside:
-        assert match.turn is not None
-        match = match.act(match.turn, match.legal[0]).match
+    driver = drive(make_game("grim"), "aside")
+    for question in driver.questions():
+        if driver.match.view(0).aside:
+            break
+        driver.answer(question, question.legal[0])
+    match = driver.match
     view = match.view(0)
+    assert view.aside
     scene = scene_of(match, 0)
     lines = [*pages.hand(scene, view), *pages.table(scene, view), *pages.log(scene, view)]
     lines += draw.frame(scene, view, draw.Moment(match.legal))

@@ -181,20 +181,132 @@ def test_the_other_words_of_the_table(tmp_path: Path) -> None:
     assert text.rstrip().endswith("sheepfold play --resume other.toml --plain")
 
 
-def test_staged_actions_stop_at_the_first_refusal_and_at_somebody_elses_turn(tmp_path: Path) -> None:
-    text = "\n".join(ask("pick", "bury ks ks", "bury ks zz", "bury ks 7h", "bury ks 9h; call ac; qc; jh", cwd=tmp_path))
-    assert "You take the blind: queen of spades and ace of diamonds." in text
-    assert "[card_twice, rule SQ4]" in text
-    assert "[card_not_held, rule X6]" in text
-    assert text.count("You bury") == 2
-    assert "You call the ace of clubs." in text
-    assert "Not done: 'jh'" in text
+def done_in(folder: Path, name: str = "sheepshead-lamb.toml") -> list[str]:
+    """The actions of the first deal as they were saved."""
+    actions: list[str] = tomllib.loads((folder / name).read_text())["deals"][0]["actions"]
+    return actions
 
 
-def test_picking_cannot_be_tried_out_to_learn_the_blind(tmp_path: Path) -> None:
-    """A staged bury of a card in the blind must not tell without the pick what lies there."""
-    done = ask("pick; bury 7c", cwd=tmp_path)
-    assert "You pick." in done  # the refusal of the bury comes after the pick has been done for good
+def refusals(lines: list[str]) -> list[str]:
+    """The refusals among them."""
+    return [line for line in lines if re.search(r"\[\w+(, rule \w+)?\]$", line)]
+
+
+def test_staged_actions_are_done_whole(tmp_path: Path) -> None:
+    lines = ask("pick", "bury ks 9h; call ac; qc", cwd=tmp_path)
+    assert "You take the blind: queen of spades and ace of diamonds." in lines
+    assert [line for line in lines if line.startswith("You bury")] == [
+        "You bury the king of spades.",
+        "You bury the nine of hearts.",
+    ]
+    assert "You call the ace of clubs." in lines
+    assert refusals(lines) == []
+    assert done_in(tmp_path)[:5] == ["0 pick", "0 bury KS", "0 bury 9H", "0 call AC", "0 QC"]
+
+
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        ("bury ks ks", "card_twice, rule SQ4"),
+        ("ks ks", "card_twice, rule SQ4"),
+        ("bury ks; bury ks", "card_twice, rule SQ4"),
+        ("bury ks zz", "action_text"),
+        ("bury ks 7h", "card_not_held, rule X6"),
+        ("bury ks 9h; call ah", "no_hold_card, rule S47"),
+        ("bury ks 9h; call ac; 7h", "card_not_held, rule X6"),
+        ("bury ks 9h; call ac; qc; jh", "staged, rule X6"),
+    ],
+)
+def test_staged_actions_are_refused_whole_in_one_sentence(line: str, code: str, tmp_path: Path) -> None:
+    """Nothing of them is done, whichever of them it is that cannot be."""
+    lines = ask("pick", line, cwd=tmp_path)
+    (answer,) = refusals(lines)
+    assert answer.endswith(f"[{code}]")
+    assert [offered(each) for each in lines if offered(each)][-2:] == [BURIES, BURIES]
+    assert not any(each.startswith(("You bury", "You call")) for each in lines)
+    assert done_in(tmp_path) == ["0 pick"]
+
+
+BURIES = [f"bury {card}" for card in ("QC", "KC", "QS", "KS", "9H", "JH", "JD", "AD")]
+
+
+@pytest.mark.rule("X8")
+@pytest.mark.parametrize(
+    "line", ["pick; bury 7c", "pick; bury qs", "pick; qs", "pick; bury qs ad; call ac", "pick; 7c"]
+)
+def test_nothing_can_be_staged_past_the_blind(line: str, tmp_path: Path) -> None:
+    """Else a bury of a card in the blind (the queen of spades and the ace of diamonds) would tell what lies there."""
+    lines = ask(line, cwd=tmp_path)
+    assert refusals(lines) == [
+        "These cannot be done together: you will first see cards that you do not know yet. [staged, rule X8]"
+    ]
+    assert "You pick." not in lines
+    assert [offered(each) for each in lines if offered(each)] == [["pass", "pick"]] * 2
+    assert done_in(tmp_path) == []
+
+
+# -- bots from outside -------------------------------------------------------------------------------------------------
+
+BOTS = """
+from sheepfold.core.actions import Play
+from sheepfold.play.player import Decision
+
+
+class Raises:
+    name = "glass"
+
+    def choose(self, view, legal, rng, budget=None):
+        raise RuntimeError("out of ideas.")
+
+
+class Leaves:
+    name = "runaway"
+
+    def choose(self, view, legal, rng, budget=None):
+        raise SystemExit(3)
+
+
+class Cheats:
+    name = "cheat"
+
+    def choose(self, view, legal, rng, budget=None):
+        held = [card for card in range(36) if view.hand >> card & 1]
+        foreign = next(card for card in range(36) if card not in held)
+        return Decision(Play(foreign))
+
+
+class Mumbles:
+    name = "mumble"
+
+    def choose(self, view, legal, rng, budget=None):
+        return "pass"
+"""
+
+
+@pytest.mark.parametrize(
+    ("bot", "sentence"),
+    [
+        ("Raises", r"glass failed on seat \d \(RuntimeError: out of ideas\); sound habit decides for it this time\."),
+        ("Leaves", r"runaway failed on seat \d \(SystemExit: 3\); sound habit decides for it this time\."),
+        ("Cheats", r"cheat on seat \d wants what is not allowed; sound habit decides for it this time\."),
+        ("Mumbles", r"mumble failed on seat \d \(AttributeError: .*\); sound habit decides for it this time\."),
+    ],
+)
+def test_a_bot_that_fails_does_not_end_the_match(bot: str, sentence: str, tmp_path: Path) -> None:
+    (tmp_path / "odd_bots.py").write_text(BOTS)
+    arguments = ["play", "grim", "--seed", "lamb", "--bots", f"odd_bots:{bot}"]
+    talk = converse(arguments, modest(), most=30, cwd=tmp_path, PYTHONPATH=str(tmp_path))
+    assert talk.status == 0, talk.text
+    assert len(talk.answers) == 30
+    assert "Traceback" not in talk.text
+    told = [line for line in talk.lines if "[bot_failed]" in line]
+    assert all(re.fullmatch(rf"{sentence} \[bot_failed\]\n", line) for line in told), told
+    record = read_toml((tmp_path / "grim-lamb.toml").read_text())
+    done = [seat for deal in record.match.records for seat, _ in deal.actions]
+    assert len(record.match.records) > 1, "the match went on over the end of a deal"
+    assert done.count(0) == len(talk.answers)
+    assert len(told) == len(done) - done.count(0), "habit has decided every time"
+    assert record.own == {"_seat": 0, "_bots": f"odd_bots:{bot}"}
 
 
 @pytest.mark.parametrize("game", ["goathead", "widderkopf", "grim", "sheepshead", "clover"])

@@ -24,7 +24,9 @@ def test_the_table_is_drawn_in_four_colours(tmp_path: Path) -> None:
         assert "Q♣    J♥    J♦" in shown
         for colour in (32, 31, 94):  # clubs green, hearts red, diamonds blue; spades as the text
             assert re.search(rf"\x1b\[1;{colour}m", raw), colour
-        screen.type("pick; bury ks 9h; call ac")
+        screen.type("pick")
+        screen.wait_for("Bury a card")
+        screen.type("bury ks 9h; call ac")
         shown = plain(screen.wait_for("Your card"))
         assert "You pick, call A♣" in shown
         assert "your partner is not known yet" in shown

@@ -11,7 +11,8 @@ from cli_helpers import refused, run
 
 from sheepfold.notation.actions import text
 from sheepfold.notation.records import Record, write_jsonl, write_toml
-from sheepfold.play.match import Match, start
+from sheepfold.play.driver import drive
+from sheepfold.play.match import Match
 from sheepfold.registry import GAMES, make_game
 
 TABLES = [*GAMES, "sheepshead(players=3)", "sheepshead(players=8)", "clover(exchange=off)"]
@@ -20,15 +21,15 @@ TABLES = [*GAMES, "sheepshead(players=3)", "sheepshead(players=8)", "clover(exch
 def played(table: str, cards: int | None = None) -> Match:
     """A deal at random, to its end or until so many cards have been played."""
     rng = random.Random(table)
-    match = start(make_game(table), "lamb")
-    game = match.game
-    while match.turn is not None:
-        if cards is not None and game.phase(match.state) == "tricks":
-            problem = game.problem(match.state)
+    game = make_game(table)
+    driver = drive(game, "lamb")
+    for question in driver.questions():
+        if cards is not None and game.phase(driver.match.state) == "tricks":
+            problem = game.problem(driver.match.state)
             if sum(problem.tricks) * game.seats + len(problem.trick) >= cards:
                 break
-        match = match.act(match.turn, rng.choice(match.legal)).match
-    return match
+        driver.answer(question, rng.choice(question.legal))
+    return driver.match
 
 
 def record(folder: Path, match: Match, name: str = "match.toml") -> str:

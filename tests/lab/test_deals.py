@@ -19,7 +19,7 @@ from sheepfold.lab import deals as lab_deals
 from sheepfold.lab.deal_facts import THROWN_IN, deal_facts
 from sheepfold.lab.deals import BotFault, level_standing, partitions, play_deal, seed_of
 from sheepfold.lab.players import player, split_players
-from sheepfold.play.match import start
+from sheepfold.play.driver import drive
 from sheepfold.play.player import NO_LIMIT, Bot, Budget, Decision, bot_label
 from sheepfold.play.view import View
 from sheepfold.registry import make_game
@@ -36,11 +36,12 @@ def test_a_deal_is_the_one_that_a_match_would_play(text: str) -> None:
     for number in range(4):
         seed, standing = seed_of("same", number), level_standing(game, number)
         deal = play_deal(game, standing, seed, [RandomBot()] * game.seats)
-        match = start(game, seed, standing=standing)
-        while match.turn is not None:
-            stream = Chance(seed).stream(bot_label(match.turn, 1, len(match.actions)))
-            chosen = RandomBot().choose(match.view(match.turn), match.legal, stream, NO_LIMIT)
-            match = match.act(match.turn, chosen.action).match
+        driver = drive(game, seed, standing=standing)
+        for question in driver.questions():
+            before, seat = driver.match, question.seat
+            stream = Chance(seed).stream(bot_label(seat, 1, len(before.actions)))
+            driver.answer(question, RandomBot().choose(before.view(seat), before.legal, stream, NO_LIMIT).action)
+        match = driver.match
         assert tuple((each.seat, each.action) for each in deal.decisions) == match.actions
         assert deal.outcome == match.outcome
         assert deal.events == match.events

@@ -19,7 +19,7 @@ from sheepfold.bots import BOTS
 from sheepfold.cli.lab import lab as lab_command
 from sheepfold.cli.params import PlayerText
 from sheepfold.lab.duel import Duel, PairLine, figure, report
-from sheepfold.lab.ledger import BadLedger, open_ledger
+from sheepfold.lab.ledger import BadLedger, Ledger, open_ledger
 from sheepfold.lab.players import OUTSIDERS
 from sheepfold.lab.runs import carry_out
 from sheepfold.lab.workers import LabFault
@@ -257,6 +257,20 @@ def test_ctrl_c_keeps_what_is_finished(tmp_path: Path, workers: str) -> None:
     done = json.loads(out)["pairs"]
     assert done == file.read_bytes().count(b"\n") - 1 >= 5
     assert err == f"Stopped after {done} of 100000; the same command goes on from {file}.\n"
+
+
+def test_ctrl_c_right_after_a_line_is_written_counts_the_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file, write = tmp_path / "duel.jsonl", Ledger.write
+
+    def interrupted_write(ledger: Ledger, value: object) -> None:
+        write(ledger, value)
+        if file.read_bytes().count(b"\n") == 4:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(Ledger, "write", interrupted_write)
+    run = carry_out(Duel("grim", "random", "random", "s"), range(9), 1, file)
+    assert run.broken_off
+    assert [line.number for line in run.lines] == [0, 1, 2]
 
 
 def test_the_tables_are_for_people(capsys: pytest.CaptureFixture[str]) -> None:

@@ -20,9 +20,9 @@ from sheepfold.cli import law, pages, sheets
 from sheepfold.cli.faces import Face
 from sheepfold.cli.prompt import Actions, Word, action_for, as_offered, read
 from sheepfold.cli.scene import Scene, deal_word
-from sheepfold.core.actions import Action
+from sheepfold.core.actions import Action, Bury
 from sheepfold.core.cards import Seat
-from sheepfold.core.errors import BadText, SheepfoldError
+from sheepfold.core.errors import BadText, IllegalAction, SheepfoldError
 from sheepfold.core.events import MatchOver
 from sheepfold.files.writing import BadFile, free_name, new_file
 from sheepfold.notation.actions import action_text
@@ -129,16 +129,20 @@ class Session:
         try:
             decision = ask_bot(self._bot, question, self.match.chance, LIVE)
             self.driver.answer(question, decision.action)
-        except Exception as error:  # a bot from outside may raise anything
+        except (Exception, SystemExit) as error:  # a bot from outside may raise anything
             self._stand_in(question, error)
         self._publish()
 
-    def _stand_in(self, question: Question, error: Exception) -> None:
-        reason = error.sentence if isinstance(error, SheepfoldError) else f"{type(error).__name__}: {error}"
-        sentence = "{ $bot } failed on seat { $seat } ({ $reason }); sound habit plays this card for it."
-        fault = BotFailed(
-            "bot_failed_live", sentence, bot=self._bot.name, seat=question.seat, reason=reason.rstrip(".")
-        )
+    def _stand_in(self, question: Question, error: BaseException) -> None:
+        """Say that a bot failed, and decide for it. Why an action is refused is for the bot: it tells of its cards."""
+        bot, seat = self._bot.name, question.seat
+        if isinstance(error, IllegalAction):
+            sentence = "{ $bot } on seat { $seat } wants what is not allowed; sound habit decides for it this time."
+            fault = BotFailed("bot_failed", sentence, key="bot_failed_illegal", bot=bot, seat=seat)
+        else:
+            sentence = "{ $bot } failed on seat { $seat } ({ $reason }); sound habit decides for it this time."
+            reason = f"{type(error).__name__}: {error}".rstrip(".")
+            fault = BotFailed("bot_failed", sentence, key="bot_failed_live", bot=bot, seat=seat, reason=reason)
         self.face.answer([Text(str(fault))])
         self.driver.answer(question, stand_in(question.view, question.legal))
 
@@ -167,7 +171,10 @@ class Session:
         for part in doing.parts:
             if actions:
                 legal = self.driver.legal_after(question.seat, actions) or legal
-            actions.append(as_offered(action_for(part, legal), legal))
+            action = as_offered(action_for(part, legal), legal)
+            if action in actions and isinstance(action, Bury):
+                raise BadText("card_twice", "The same card cannot be buried twice.", "SQ4", key="card_buried_twice")
+            actions.append(action)
         self.driver.answer(question, *actions)
         self._publish()
 

@@ -8,7 +8,7 @@ from typing import Generic, Protocol, TypeVar
 
 from msgspec import Struct
 
-from sheepfold.lab.ledger import Header, open_ledger
+from sheepfold.lab.ledger import Header, open_ledger, read_ledger
 from sheepfold.lab.workers import Line, Task, results
 
 L = TypeVar("L", bound=Line)
@@ -56,4 +56,7 @@ def carry_out(
                     tell(len(done), len(numbers))
         except KeyboardInterrupt:
             broken_off = True
+            if file is not None:  # Ctrl-C may come when a line is in the file and not yet among those done
+                kept = read_ledger(file, task.line_type)[1]
+                done = {number: kept[number] for number in numbers if number in kept}
     return Run(tuple(done[number] for number in numbers if number in done), broken_off)
