@@ -363,6 +363,8 @@ def test_a_trial_does_not_look_into_the_blind() -> None:
     answers = {str(driver.trial(question.seat, [Pick(), Bury(card)])) for card in range(36)}
     assert len(answers) == 1
     assert "staged" in answers.pop()
+    with pytest.raises(IllegalAction, match="staged"):
+        driver.legal_after(question.seat, [Pick()])
 
 
 def test_nothing_is_staged_past_another_players_turn() -> None:

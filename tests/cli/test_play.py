@@ -370,7 +370,8 @@ def test_nobody_waits_long_for_a_bot_or_a_hint(
             limits.append(budget.seconds)
             return super().choose(view, legal, rng)
 
-    monkeypatch.setattr("sheepfold.cli.terminal.make_bot", lambda text: Patient())
+    for module in ("sitting", "terminal"):
+        monkeypatch.setattr(f"sheepfold.cli.{module}.make_bot", lambda text: Patient())
     monkeypatch.setattr("sys.stdin", io.StringIO("hint\nquit\n"))
     monkeypatch.chdir(tmp_path)
     heeded = [signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)]
