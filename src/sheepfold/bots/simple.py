@@ -1,10 +1,11 @@
-"""Two players that do not calculate: one plays at random, one by its habits."""
+"""Players that do not calculate: one plays at random, one by its habits, one as in any card game."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import ClassVar
 
+from sheepfold.bots.general import decide
 from sheepfold.bots.habits import convention
 from sheepfold.core.actions import Action
 from sheepfold.core.message import say
@@ -33,3 +34,13 @@ class ConventionsBot:
     def choose(self, view: View, legal: Sequence[Action], rng: Stream, budget: Budget = NO_LIMIT) -> Decision:
         """What the habits of the game say."""
         return Decision(*convention(view, legal))
+
+
+class GeneralBot:
+    """Sound play of any game, whether it has habits of its own or not: what a game without them is played by."""
+
+    name: ClassVar[str] = "general"
+
+    def choose(self, view: View, legal: Sequence[Action], rng: Stream, budget: Budget = NO_LIMIT) -> Decision:
+        """What a player of any card game does."""
+        return Decision(*decide(view, legal))

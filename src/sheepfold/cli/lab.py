@@ -27,7 +27,7 @@ def run_options(command: F) -> F:
     """What every measurement can be told."""
     options = (
         click.option("--seed", default=SEED, show_default=True, metavar="TEXT", help="The cards and all chance."),
-        click.option("--workers", type=click.IntRange(1), metavar="W", help="Processes.  [default: one a core]"),
+        click.option("--workers", type=click.IntRange(1), metavar="W", help="Processes.  [default: one per core]"),
         click.option("--json", "as_json", is_flag=True, help="JSON for machines instead of tables."),
     )
     for option in reversed(options):
@@ -45,9 +45,10 @@ def file_option(command: F) -> F:
 def lab() -> None:
     """Measure players: duels on paired deals, with intervals.
 
-    The players are random, conventions, newcomer, regular, club and master, and ismcts, a tree search that knows the
-    rules only. Options go in brackets: "regular(worlds=8)". The same seed gives the same result on any number of
-    processes; only times differ.
+    The players are random, conventions, newcomer, regular, club and master; general, which plays any game without
+    knowing it; ismcts, a tree search that knows the rules only; and what installed packages add or module:Class names.
+    Options go in brackets: "regular(worlds=8)". The same seed gives the same result on any number of processes; only
+    times differ.
 
     \b
     sheepfold lab duel conventions random --game goathead --deals 200
@@ -74,10 +75,10 @@ def lab() -> None:
 @run_options
 @click.pass_context
 def duel(ctx: click.Context, /, a: str, b: str, game: str, deals: int, file: Path | None, **given: Any) -> None:
-    """Two players on paired deals: how many game points a deal is A stronger than B?
+    """Two players on paired deals: by how many game points per deal is A stronger than B?
 
-    Every deal is played twice; the seats that A has in the first playing B has in the second. The figure is what a
-    seat of A (in team games its team) scored a deal more than one of B.
+    Every deal is played twice; the seats that A has in the first playing B has in the second. The figure is how
+    many points per deal A's seats (in team games its team) scored above B's.
 
     \b
     sheepfold lab duel conventions random --game sheepshead --deals 2000

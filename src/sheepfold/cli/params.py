@@ -9,7 +9,7 @@ from click.shell_completion import CompletionItem
 
 from sheepfold.registry import BOTS, GAMES
 
-OUTSIDERS = ("ismcts",)
+OUTSIDERS = ("general", "ismcts")
 """Players that only the laboratory knows."""
 DEFAULT_BOTS = "regular"
 PACES = ("none", "fast", "normal", "slow", "enter")

@@ -8,6 +8,7 @@ from functools import cache
 from typing import TypeAlias
 
 from sheepfold.bots import BOTS, Bot, UnknownBot, make_bot
+from sheepfold.bots.simple import GeneralBot
 from sheepfold.core.errors import BadText
 from sheepfold.core.options import split_text
 from sheepfold.lab import ismcts
@@ -15,7 +16,14 @@ from sheepfold.lab import ismcts
 Maker: TypeAlias = Callable[[Mapping[str, str]], Bot]
 """Makes a player out of the options written after its name: ``ismcts(iterations=500)``."""
 
-OUTSIDERS: Mapping[str, Maker] = {"ismcts": ismcts.from_options}
+
+def _general(options: Mapping[str, str]) -> Bot:
+    if options:
+        raise UnknownBot("bot_option", "The player 'general' has no options.", key="general_option")
+    return GeneralBot()
+
+
+OUTSIDERS: Mapping[str, Maker] = {"general": _general, "ismcts": ismcts.from_options}
 """Players that are here to be compared with and that nobody else needs, by name."""
 
 
