@@ -223,8 +223,8 @@ def straw(scene: Scene, view: View, seat: Seat, may: Mask) -> list[Text]:
         top = Text("·") if pile.open is None else _card(scene, pile.open, may, raised=not own)
         top.append(scene.ink.sign("▒", "#") if pile.covered else " ", "dim")
         tops.append_text(fitted_card(top)).append(" ")
-        raised = pile.open is not None and may >> pile.open & 1
-        keys.append_text(fitted_card(Text(card_text(pile.open or 0).lower() if raised else ""))).append(" ")
+        typed = card_text(pile.open).lower() if pile.open is not None and may >> pile.open & 1 else ""
+        keys.append_text(fitted_card(Text(typed))).append(" ")
     mark = scene.ink.sign("▒", "#")
     tops.append(f" {mark} {view.covered[seat]} covered" if view.covered[seat] else "", "dim")
     return [tops, keys] if own else [tops]

@@ -294,7 +294,7 @@ def _clover_word(entry: Entry) -> str:
     assert contract is not None
     trump = "NT" if contract.suit is None else SUIT_WORDS[contract.suit][0].upper()
     points = entry.outcome.points
-    mine = (contract.declarer or 0) % 2
+    mine = contract.declared_by % 2
     own, other = (points[mine] + points[mine + 2], points[1 - mine] + points[3 - mine])
     return f"T{mine + 1} {trump}{'' if own > other else ' set'}"
 

@@ -346,7 +346,7 @@ def write_log(name: str) -> str:
     """The whole log of a game."""
     intro = (
         f"What every seat and a watcher (w) see at every step of {len(LOGS[name])} deals of {name}.",
-        "Made by tools/views.py; a dash stands for what a viewer is not shown.",
+        "Made by sheepfold.testing.viewlog; a dash stands for what a viewer is not shown.",
         "",
     )
     return "\n".join([*intro, *(line for wanted in LOGS[name] for line in log(wanted, find(wanted)))]).rstrip() + "\n"
