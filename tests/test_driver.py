@@ -363,6 +363,8 @@ def test_a_trial_does_not_look_into_the_blind() -> None:
     answers = {str(driver.trial(question.seat, [Pick(), Bury(card)])) for card in range(36)}
     assert len(answers) == 1
     assert "staged" in answers.pop()
+    with pytest.raises(IllegalAction, match="staged"):
+        driver.legal_after(question.seat, [Pick()])
 
 
 def test_nothing_is_staged_past_another_players_turn() -> None:
@@ -425,3 +427,23 @@ def test_melds_that_were_shown_are_folded() -> None:
             assert msgspec.structs.replace(view, events=driver.match.events)
             return
     raise AssertionError("no meld was shown")
+
+
+def test_cards_that_somebody_laid_out_are_read_back_under_a_seed() -> None:
+    other = drive(make_game("grim"), "other").match.deal
+    driver = drive(make_game("grim"), "lamb", deal=other)
+    again = Log(make_game("grim"), "lamb")
+    for logged in driver.log.entries:
+        again.again(logged.entry)
+    assert again.entries == driver.log.entries
+    assert again.match == driver.match
+    assert log_of(driver.match).entries == driver.log.entries
+    with pytest.raises(SheepfoldError, match="seed_mismatch"):
+        Log(make_game("grim"), "lamb").again(Dealt(driver.match.standing, other))
+
+
+def test_a_claim_of_a_seat_that_is_not_there_is_refused() -> None:
+    driver = drive(make_game("grim"), "lamb")
+    for seat in (4, -1, "1", None):
+        with pytest.raises(IllegalAction, match="seat"):
+            driver.claim(seat, [])  # type: ignore[arg-type]

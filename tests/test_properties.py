@@ -17,7 +17,7 @@ from sheepfold.core.game import Game
 from sheepfold.core.score import totals
 from sheepfold.core.secrecy import seen_by
 from sheepfold.core.shuffle import Stream
-from sheepfold.notation.actions import parse, text
+from sheepfold.notation.actions import action_text, parse_action
 from sheepfold.notation.records import Record, read_jsonl, read_toml, write_jsonl, write_toml
 from sheepfold.notation.words import plain_names, sentence
 from sheepfold.play.driver import drive
@@ -123,7 +123,7 @@ def test_actions_events_and_views_are_plain_data(name: str, data: st.DataObject)
     events = events_of(line)
     assert EVENTS.decode(msgspec.json.encode(events)) == events
     for _, action in line.actions:
-        assert parse(text(action)) == action
+        assert parse_action(action_text(action)) == action
         assert ACTIONS.decode(msgspec.json.encode(action)) == action
     viewer = data.draw(st.sampled_from((*range(game.seats), None)), "viewer")
     upto = data.draw(st.integers(1, len(line.steps)), "steps")

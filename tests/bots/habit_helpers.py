@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sheepfold.bots.habits import convention
-from sheepfold.notation.actions import parse, text
+from sheepfold.notation.actions import action_text, parse_action
 from sheepfold.play.match import Match
 
 
@@ -11,11 +11,11 @@ def after(match: Match, said: str) -> Match:
     """The match after actions parted by commas, each by whoever is on turn."""
     for word in filter(None, (part.strip() for part in said.split(","))):
         assert match.turn is not None
-        match = match.act(match.turn, parse(word)).match
+        match = match.act(match.turn, parse_action(word)).match
     return match
 
 
 def choice(match: Match) -> tuple[str, str]:
     """What the conventions do, in words, and why."""
     action, reason = convention(match.view(match.turn), match.legal)
-    return text(action), str(reason)
+    return action_text(action), str(reason)

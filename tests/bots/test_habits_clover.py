@@ -17,7 +17,7 @@ from sheepfold.core.deal import Deal
 from sheepfold.core.events import Standing
 from sheepfold.core.trick import winner
 from sheepfold.games.clover import ORDERS, Clover, CloverOptions
-from sheepfold.notation.actions import parse, text
+from sheepfold.notation.actions import action_text, parse_action
 from sheepfold.play.match import Match, start
 from sheepfold.play.view import View, voids
 from sheepfold.registry import make_game
@@ -54,7 +54,7 @@ def dealt_to(seat: Seat, hand: str, upcard: str, table: Standing | None = None, 
 def said(match: Match, *words: str) -> Match:
     for word in words:
         assert match.turn is not None
-        match = match.act(match.turn, parse(word)).match
+        match = match.act(match.turn, parse_action(word)).match
     return match
 
 
@@ -62,7 +62,7 @@ def choice(match: Match) -> str:
     action, reason = decide(match.view(match.turn), match.legal)
     assert action in match.legal
     assert str(reason).endswith(".")
-    return text(action).lower()
+    return action_text(action).lower()
 
 
 # -- bidding -----------------------------------------------------------------------------------------------------------
@@ -166,7 +166,7 @@ def test_the_partner_gives_the_best_trump_or_else_the_strongest_card() -> None:
 
 def test_the_declarer_gives_back_from_the_shortest_suit() -> None:
     match = said(dealt_to(1, "JS 9S AS 10S 7C 7H 8H AD", "KH"), *("pass",) * 4, "trump spades")
-    given = next(action for action in match.legal if text(action) not in ("give 8C", "give 9C"))
+    given = next(action for action in match.legal if action_text(action) not in ("give 8C", "give 9C"))
     match = match.act(3, given).match
     assert match.view(1).phase == "return"
     back = parse_card(choice(match).removeprefix("give "))
@@ -189,7 +189,7 @@ def test_melds_are_shown_one_after_the_other_and_then_a_card_is_played() -> None
     shown = []
     while (word := choice(match)).startswith("show"):
         shown.append(word)
-        match = match.act(1, parse(word)).match
+        match = match.act(1, parse_action(word)).match
     assert shown == ["show jc qc kc", "show 7s 8s 9s 10s"]
     assert match.view(1).melds[1] == 20 + 20 + 50  # the Bell rings by itself
 
@@ -197,7 +197,7 @@ def test_melds_are_shown_one_after_the_other_and_then_a_card_is_played() -> None
 def test_a_bell_beside_other_melds_is_shown_too() -> None:
     hand = "QC KC 7S 8S 9S 7H AH 8D"
     match = said(dealt_to(1, hand, "KH", game="clover(exchange=off)"), *("pass",) * 4, "trump clubs")
-    match = match.act(1, parse(choice(match))).match
+    match = match.act(1, parse_action(choice(match))).match
     assert choice(match) == "show kc qc"
 
 

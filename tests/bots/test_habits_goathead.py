@@ -23,7 +23,7 @@ from sheepfold.core.cards import parse_cards as cards
 from sheepfold.core.deal import Deal
 from sheepfold.core.events import Standing
 from sheepfold.core.order import TRUMP
-from sheepfold.notation.actions import parse
+from sheepfold.notation.actions import parse_action
 from sheepfold.play.match import Match, start
 from sheepfold.registry import make_game
 
@@ -151,7 +151,7 @@ def test_the_declarer_draws_trumps_and_a_defender_does_not() -> None:
     defender = reach({0: "10H JD AS 9S 9C 8C 8D 7D", 1: STRONG_HEARTS.replace("10H", "KH").replace("8C", "AC")}, "")
     for word in ("pass", "bid alone hearts", "pass", "pass"):
         assert defender.turn is not None
-        defender = defender.act(defender.turn, parse(word)).match
+        defender = defender.act(defender.turn, parse_action(word)).match
     assert choice(defender)[0] not in ("10H", "JD")
     advice = goathead_play.lead_trump(*sight(defender))
     assert advice is not None
@@ -285,7 +285,7 @@ def test_a_slam_without_a_trick_lost_is_not_lost() -> None:
     hands = {0: "QC QS QH QD JC JS AH AS", 1: "8S", 2: "9S", 3: "7H 7C 8C 9C 7D 8D 9D 10C"}
     before = reach(hands, "bid alone hearts slam,pass,pass,pass,as,8s,9s")
     assert not goathead_special.slam_is_lost(sight(before)[0])
-    after = before.act(3, parse("7h")).match
+    after = before.act(3, parse_action("7h")).match
     assert goathead_special.slam_is_lost(sight(after)[0])
     assert choice(after)[1] == str(goathead_special.WHY_DECIDED)
 

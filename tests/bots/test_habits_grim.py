@@ -17,7 +17,7 @@ from sheepfold.core.cards import DECK32, SPADES, Mask, card_text, cards_in, mask
 from sheepfold.core.deal import Deal
 from sheepfold.core.events import Contract, ContractSet, Played, Standing, TrickWon
 from sheepfold.games.grim import ORDERS
-from sheepfold.notation.actions import parse, text
+from sheepfold.notation.actions import action_text, parse_action
 from sheepfold.play.match import Match, start
 from sheepfold.play.view import View, after, empty_view
 from sheepfold.registry import make_game
@@ -175,7 +175,7 @@ def table(
     match = start(make_game(game), None, standing=Standing(dealer, scores, deal), deal=layout)
     for line in said:
         seat, _, words = line.partition(" ")
-        match = match.act(int(seat), parse(words)).match
+        match = match.act(int(seat), parse_action(words)).match
     return match
 
 
@@ -183,7 +183,7 @@ def chosen(match: Match) -> str:
     """What the habits do there."""
     action, reason = convention(match.view(match.turn), match.legal)
     assert str(reason).endswith(".")
-    return text(action)
+    return action_text(action)
 
 
 DOUBTFUL = "AC KC AS KH"  # 0.73

@@ -16,7 +16,7 @@ from sheepfold.core.cards import parse_cards as cards
 from sheepfold.core.deal import Deal
 from sheepfold.core.events import Standing
 from sheepfold.games.sheepshead_scoring import SheepsheadOptions
-from sheepfold.notation.actions import parse, text
+from sheepfold.notation.actions import action_text, parse_action
 from sheepfold.play.match import Match, start
 from sheepfold.registry import make_game
 
@@ -114,7 +114,7 @@ def test_a_jack_in_the_pickers_own_hand_leaves_no_partner() -> None:
     match = reach(hands, "pick,bury ac,bury 10c", blind="7D 9D", game=JACK)
     assert sight_of(match.view(0)).side == [1.0, 0.0, 0.0, 0.0, 0.0]
     assert 0.0 < sight_of(match.view(1)).side[2] < 1.0  # the others cannot know
-    seen = match.act(0, parse("jd")).match
+    seen = match.act(0, parse_action("jd")).match
     assert sight_of(seen.view(1)).side == [0.0, 1.0, 1.0, 1.0, 1.0]
 
 
@@ -185,7 +185,7 @@ def buried(match: Match) -> Mask:
     mask = 0
     while match.state.phase == "bury":
         action, _ = convention(match.view(match.turn), match.legal)
-        mask |= 1 << card(text(action).split()[1])
+        mask |= 1 << card(action_text(action).split()[1])
         assert match.turn is not None
         match = match.act(match.turn, action).match
     return mask
@@ -244,7 +244,7 @@ def test_an_ace_of_a_void_suit_is_called_where_that_is_allowed() -> None:
     match = reach(hands, "pick,bury 7s,bury 7c", blind="7S 7C", game=standing)
     assert choice(match) == ("call AC", "I am void in that suit, but its ace is a partner all the same.")
     forced = reach(hands, "pick,bury 7s,bury 7c", blind="7S 7C")
-    assert [text(action) for action in forced.legal] == ["alone"]
+    assert [action_text(action) for action in forced.legal] == ["alone"]
 
 
 def test_upper_for_the_strong_and_lower_for_the_weak() -> None:
@@ -260,7 +260,7 @@ def test_upper_for_the_strong_and_lower_for_the_weak() -> None:
 def lead(rule: sheepshead_play.Habit, match: Match) -> str | None:
     """The card that a rule for the lead names."""
     advice = rule(*sight(match))
-    return None if advice is None else text(Play(advice[0]))
+    return None if advice is None else action_text(Play(advice[0]))
 
 
 PICKED = "pick,bury 10h,bury kh,call ac"
@@ -400,7 +400,7 @@ def pleas(match: Match) -> dict[str, str]:
     """The rules for following that speak, with their cards."""
     now, playable = sight(match)
     cases = {plea.__name__: plea(now, playable) for plea in sheepshead_leaster.FOLLOW}
-    return {name: text(Play(case[1])) for name, case in cases.items() if case is not None}
+    return {name: action_text(Play(case[1])) for name, case in cases.items() if case is not None}
 
 
 def test_a_second_trick_is_left_and_points_are_given_away() -> None:
@@ -411,7 +411,7 @@ def test_a_second_trick_is_left_and_points_are_given_away() -> None:
     now, playable = sight(match)
     now.tricks[4] = 1
     card_played, reason = sheepshead_leaster.play_alone(now, playable)
-    assert text(Play(card_played)) == "AH"
+    assert action_text(Play(card_played)) == "AH"
     assert str(reason) == "They get the points and I am rid of it."
     assert sheepshead_leaster.take_one_trick(now, playable) is None
     must = sheepshead_leaster.must_take(now, playable)

@@ -40,7 +40,7 @@ from sheepfold.core.deal import Deal
 from sheepfold.core.events import Standing
 from sheepfold.core.order import TRUMP
 from sheepfold.games.widderkopf import ORDERS
-from sheepfold.notation.actions import parse
+from sheepfold.notation.actions import parse_action
 from sheepfold.play.match import Match, start
 from sheepfold.play.view import View, unseen, voids
 from sheepfold.registry import make_game
@@ -338,7 +338,7 @@ def table(
     match = start(make_game(text), None, standing=Standing(1, scores, deal), deal=layout)
     for action in actions:
         assert match.turn is not None
-        match = match.act(match.turn, match.legal[0] if action == "first" else parse(action)).match
+        match = match.act(match.turn, match.legal[0] if action == "first" else parse_action(action)).match
     assert match.turn == seat
     return match
 

@@ -8,7 +8,7 @@ import pytest
 
 from sheepfold.bots import make_bot
 from sheepfold.core.shuffle import Stream
-from sheepfold.notation.actions import text
+from sheepfold.notation.actions import action_text
 from sheepfold.play.player import bot_label
 from sheepfold.registry import GAMES
 from sheepfold.testing.positions import Position, read_positions
@@ -43,6 +43,6 @@ def test_nothing_shameful(position: Position, player: str) -> None:
     assert match.turn is not None
     stream = Stream("positions", bot_label(match.turn, match.standing.deal, len(match.actions)))
     action = make_bot(player).choose(position.view, match.legal, stream).action
-    assert action not in position.shameful, f"{position.title} {player} chose {text(action)}."
+    assert action not in position.shameful, f"{position.title} {player} chose {action_text(action)}."
     if position.acceptable:
-        assert action in position.acceptable, f"{position.title} {player} chose {text(action)}."
+        assert action in position.acceptable, f"{position.title} {player} chose {action_text(action)}."

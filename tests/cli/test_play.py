@@ -374,7 +374,7 @@ def test_nobody_waits_long_for_a_bot_or_a_hint(
             limits.append(budget.seconds)
             return super().choose(view, legal, rng)
 
-    for module in ("sitting", "terminal"):  # who plays, and who gives hints
+    for module in ("sitting", "terminal"):
         monkeypatch.setattr(f"sheepfold.cli.{module}.make_bot", lambda text: Patient())
     monkeypatch.setattr("sys.stdin", io.StringIO("hint\nquit\n"))
     monkeypatch.chdir(tmp_path)

@@ -8,11 +8,11 @@ from sheepfold.cli.prompt import LONGEST, WORDS, Actions, Word, action_for, clea
 from sheepfold.core.actions import Action, Bury, Call, Play
 from sheepfold.core.cards import parse_card
 from sheepfold.core.errors import BadText
-from sheepfold.notation.actions import parse, text
+from sheepfold.notation.actions import action_text, parse_action
 
 
 def legal(*texts: str) -> list[Action]:
-    return [parse(each) for each in texts]
+    return [parse_action(each) for each in texts]
 
 
 TRICK = legal("QC", "QS", "10H", "7D")
@@ -25,7 +25,7 @@ def done(line: str, offers: list[Action]) -> str:
     reading = read(line, offers)
     assert isinstance(reading, Actions)
     assert len(reading.parts) == 1
-    return text(action_for(reading.parts[0], offers))
+    return action_text(action_for(reading.parts[0], offers))
 
 
 @pytest.mark.parametrize(
@@ -52,7 +52,7 @@ def done(line: str, offers: list[Action]) -> str:
         ("hearts", legal("trump clubs", "trump hearts", "trump none"), "trump hearts"),
         ("none", legal("trump clubs", "trump none"), "trump none"),
         ("high", legal("order high", "order low"), "order high"),
-        ("show", [*legal("KC", "QC"), parse("show KC QC")], "show KC QC"),
+        ("show", [*legal("KC", "QC"), parse_action("show KC QC")], "show KC QC"),
         ("ac", legal("call AC", "call AS", "alone"), "call AC"),
     ],
 )

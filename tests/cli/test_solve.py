@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from cli_helpers import refused, run
 
-from sheepfold.notation.actions import text
+from sheepfold.notation.actions import action_text
 from sheepfold.notation.records import Record, write_jsonl, write_toml
 from sheepfold.play.driver import drive
 from sheepfold.play.match import Match
@@ -65,7 +65,7 @@ def test_a_record_that_ends_in_the_middle_of_a_trick_is_a_position(name: str, tm
 
 
 def texts(match: Match) -> list[str]:
-    return [text(action) for action in match.legal]
+    return [action_text(action) for action in match.legal]
 
 
 def test_a_position_comes_from_standard_input(tmp_path: Path) -> None:

@@ -45,7 +45,7 @@ from sheepfold.core.shuffle import Chance
 from sheepfold.core.trick import points_of, winner
 from sheepfold.games.clover import ORDERS, Clover, CloverFacts, CloverOptions, CloverState, CloverTricks
 from sheepfold.games.clover_melds import ALL_SHOWS, best_melds, hand_meld_value, legal_shows, trick_meld_value
-from sheepfold.notation.actions import meld_text, text
+from sheepfold.notation.actions import action_text, meld_text
 from sheepfold.notation.transcript import read_action
 from sheepfold.play.replay import Replay, begin, replay
 from sheepfold.play.step import step, why_not
@@ -117,11 +117,11 @@ def trick(trump: str, plays: str, *shown: str, **options: Any) -> Replay[CloverS
 
 
 def texts(game: Clover, state: CloverState) -> list[str]:
-    return [text(action) for action in game.legal(state)]
+    return [action_text(action) for action in game.legal(state)]
 
 
 def shows(game: Clover, state: CloverState) -> list[str]:
-    return [text(action) for action in game.legal(state) if isinstance(action, Show)]
+    return [action_text(action) for action in game.legal(state) if isinstance(action, Show)]
 
 
 def found(events: tuple[Event, ...], kind: type[Any]) -> list[Any]:
@@ -827,7 +827,7 @@ def test_follow_suit_or_play_any_card(trump: str, led: str, hand: str, legal: st
     cards = [action for action in game.legal(state) if isinstance(action, Play)]
     assert cards == [Play(c) for c in cards_in(mask(legal))]
     for c in cards_in(mask(hand) & ~mask(legal)):
-        error = refused(game, state, f"1 {text(Play(c))}")
+        error = refused(game, state, f"1 {action_text(Play(c))}")
         assert (error.code, error.rule) == ("must_follow", "C37")
 
 
@@ -1562,7 +1562,7 @@ def test_the_bidding_shows_what_can_be_bid_in_its_round() -> None:
     game = clover(turned_suit_round2="forbidden")
     suits = [f"trump {word}" for word in SUIT_WORDS]
     made = run(game, deal(), *PASSES, "0 notrump", "1 pass", "2 trump diamonds")
-    shown = [[text(action) for action in game.worth_showing(state)] for state in made.states]
+    shown = [[action_text(action) for action in game.worth_showing(state)] for state in made.states]
     assert shown == [["accept"]] * 4 + [["notrump", *suits]] * 3 + [[]]
 
 

@@ -41,7 +41,7 @@ from sheepfold.core.trick import playable, winner
 from sheepfold.games.clover import Clover, CloverFacts
 from sheepfold.games.goathead import GoatheadState
 from sheepfold.games.widderkopf import Widderkopf, WidderkopfFacts
-from sheepfold.notation.actions import parse, text
+from sheepfold.notation.actions import action_text, parse_action
 from sheepfold.notation.transcript import read_action, read_deal
 from sheepfold.play.match import start
 from sheepfold.play.replay import Replay, begin, replay
@@ -236,7 +236,7 @@ def test_last_speaker_must_bid_after_too_many_throw_ins(options: str, forced: st
             if game.actor(state) == 3 and game.phase(state) != "round1":
                 break
             state = game.apply(state, Pass()).state
-        words = [text(action) for action in game.legal(state)]
+        words = [action_text(action) for action in game.legal(state)]
         assert (words == [forced]) is (redeals >= limit)
         assert ("pass" in words) is (redeals < limit)
 
@@ -306,7 +306,14 @@ def test_what_is_forbidden_is_refused_with_a_reason_and_changes_nothing(name: st
     game = make_game(name)
     states, _ = whole_deal(game, pick=1)
     words = ["pass", "steal", "bid clubs", "pick", "crack", "grim", "double", "accept", "alone", "upper"]
-    tries: list[Action] = [*map(parse, words), *(Play(c) for c in ALL_CARDS), Discard(0), Bury(0), Give(0), Play(99)]
+    tries: list[Action] = [
+        *map(parse_action, words),
+        *(Play(c) for c in ALL_CARDS),
+        Discard(0),
+        Bury(0),
+        Give(0),
+        Play(99),
+    ]
     for state in states[:-1]:
         actor = game.actor(state)
         assert actor is not None
@@ -368,7 +375,7 @@ def test_nobody_can_misdeal(code: str, hands: list[str]) -> None:
 @pytest.mark.parametrize("written", ["I have the ace", "partner, lead clubs!", "hm"])
 def test_there_are_no_words_for_table_talk(written: str) -> None:
     with pytest.raises(BadText):
-        parse(written)
+        parse_action(written)
 
 
 # -- scores --------------------------------------------------------------------------------------------------------

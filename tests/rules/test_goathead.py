@@ -36,7 +36,7 @@ from sheepfold.games.goathead import (
     partner_card,
     rung,
 )
-from sheepfold.notation.actions import parse, text
+from sheepfold.notation.actions import action_text, parse_action
 from sheepfold.notation.transcript import read_action, read_deal
 from sheepfold.play.replay import Replay, replay
 from sheepfold.play.step import step
@@ -102,7 +102,7 @@ def played(
 
 def legal(*actions: str, **where: Any) -> list[str]:
     """What the seat on turn may do after these actions."""
-    return [text(action) for action in goathead().legal(played(*actions, **where).state)]
+    return [action_text(action) for action in goathead().legal(played(*actions, **where).state)]
 
 
 def refused(code: str, *actions: str, **where: Any) -> IllegalAction:
@@ -130,7 +130,7 @@ def contract(written: str) -> Contract:
     """The contract of a bid that seat 0 makes, or ``junk``."""
     if written == "junk":
         return Contract("junk")
-    bid = parse(written)
+    bid = parse_action(written)
     assert isinstance(bid, Bid)
     return Contract(bid.kind, 0, bid.suit, bid.rank, slam=bid.slam)
 
@@ -275,7 +275,7 @@ def test_highest_bidder_is_declarer() -> None:
 def test_ladder_has_eleven_rungs() -> None:
     ladder = ["bid clubs", "bid nil", "bid kings", "bid queens", "bid jacks", "bid alone clubs"]
     ladder += ["bid clubs slam", "bid kings slam", "bid queens slam", "bid jacks slam", "bid alone clubs slam"]
-    bids = [bid for bid in map(parse, ladder) if isinstance(bid, Bid)]
+    bids = [bid for bid in map(parse_action, ladder) if isinstance(bid, Bid)]
     heights = [rung(bid, suits_ranked=False) for bid in bids]
     assert heights == sorted(set(heights))
     assert {rung(bid, suits_ranked=False) for bid in BIDS} == set(heights)
@@ -327,9 +327,9 @@ def test_with_four_aces_the_seven_is_called_and_everybody_hears_it() -> None:
     aces = sum(1 << c for c in parse_cards("AC AS AH AD"))
     assert heard == [Implied(0, holds=aces, lacks=1 << parse_card("7D"))]
     assert all(seen_by(heard[0], seat) == heard[0] for seat in (0, 1, 2, 3, None))
-    assert text(parse("bid diamonds")) == "bid diamonds"
+    assert action_text(parse_action("bid diamonds")) == "bid diamonds"
     with pytest.raises(BadText):
-        parse("bid diamonds with 7")
+        parse_action("bid diamonds with 7")
 
 
 @rule("G22", "G23", "G29", "G34", "G40", "G45")
@@ -345,8 +345,8 @@ def test_with_four_aces_the_seven_is_called_and_everybody_hears_it() -> None:
     ],
 )
 def test_every_call_has_its_words_and_can_be_made(written: str, bid: Bid) -> None:
-    assert parse(written) == bid
-    assert text(bid) == written
+    assert parse_action(written) == bid
+    assert action_text(bid) == written
     assert played("0 pass", f"1 {written}").state.bid == bid
 
 
@@ -423,7 +423,7 @@ def test_nil_has_no_trumps_and_ranks_ace_ten_king_queen_jack() -> None:
 
 @rule("G31")
 def test_three_courts() -> None:
-    assert [text(bid) for bid in BIDS if bid.kind == "court" and not bid.slam] == [
+    assert [action_text(bid) for bid in BIDS if bid.kind == "court" and not bid.slam] == [
         "bid kings",
         "bid queens",
         "bid jacks",
@@ -481,7 +481,7 @@ def test_every_contract_but_nil_has_a_slam() -> None:
     slams = {line for line in menu if line.endswith("slam")}
     assert slams == {f"{line} slam" for line in menu if line not in ("pass", "bid nil") and line not in slams}
     with pytest.raises(BadText):
-        parse("bid nil slam")
+        parse_action("bid nil slam")
     with pytest.raises(IllegalAction) as caught:
         step(goathead(), played().state, 0, Bid("nil", slam=True))
     assert (caught.value.code, caught.value.rule) == ("no_nil_slam", "G43")
@@ -556,7 +556,7 @@ def test_junk_trumps_and_fails() -> None:
 @rule("GQ19")
 def test_junk_is_no_bid_and_can_be_won_without_a_trick() -> None:
     with pytest.raises(BadText):
-        parse("bid junk")
+        parse_action("bid junk")
     assert not any("junk" in line for line in legal())
     outcome = finished(*ALL_PASS, deal=ONE_SUIT_EACH)
     assert outcome.tricks == (8, 0, 0, 0)
@@ -921,7 +921,7 @@ def test_stealing_can_be_switched_off() -> None:
     scores = (9, 5, 3, 1)
     assert "steal" in legal("0 bid nil", scores=scores)
     state = played("0 bid nil", scores=scores).state
-    assert "steal" not in [text(action) for action in goathead(steal_enabled=False).legal(state)]
+    assert "steal" not in [action_text(action) for action in goathead(steal_enabled=False).legal(state)]
     assert refused("no_steals", "0 bid nil", "1 steal", scores=scores, steal_enabled=False).rule == "G9"
 
 
@@ -1439,7 +1439,7 @@ def test_a_guess_counts_the_declaring_side() -> None:
 
 def test_actions_come_in_one_order() -> None:
     actions = goathead().actions
-    assert [text(action) for action in actions[:4]] == ["pass", "steal", "bid clubs", "bid spades"]
+    assert [action_text(action) for action in actions[:4]] == ["pass", "steal", "bid clubs", "bid spades"]
     assert actions[2:25] == tuple(BIDS)
     assert actions[25:] == tuple(Play(c) for c in DECK32.cards)
     assert Steal() not in goathead(steal_enabled=False).actions
@@ -1482,8 +1482,8 @@ def test_what_is_worth_showing_depends_on_the_auction_only() -> None:
     for deal in (MIXED, FOUR_ACES, NO_ACES):
         shown = goathead().worth_showing(played("0 bid nil", deal=deal).state)
         assert shown[0] == Steal()
-        assert {"bid kings", "bid clubs slam"} < {text(action) for action in shown}
-        assert "bid spades" not in {text(action) for action in shown}
+        assert {"bid kings", "bid clubs slam"} < {action_text(action) for action in shown}
+        assert "bid spades" not in {action_text(action) for action in shown}
         assert set(goathead().legal(played("0 bid nil", deal=deal).state)) <= {Pass(), *shown}
     assert len(goathead().worth_showing(played().state)) == 24
     assert Steal() not in goathead(steal_enabled=False).worth_showing(played().state)

@@ -41,7 +41,7 @@ from sheepfold.core.secrecy import seen_by
 from sheepfold.core.shuffle import Answers, Chance
 from sheepfold.core.trick import winner
 from sheepfold.games.grim import Grim, GrimFacts, GrimOptions, GrimState, GrimTricks, result_text
-from sheepfold.notation.actions import parse, text
+from sheepfold.notation.actions import action_text, parse_action
 from sheepfold.notation.transcript import read_action, read_deal
 from sheepfold.play.replay import Replay, begin, replay
 from sheepfold.play.step import step, why_not
@@ -120,7 +120,7 @@ def calls(first: Seat, words: str) -> str:
 
 
 def legal(state: GrimState, options: str = "grim") -> list[str]:
-    return [text(action) for action in grim(options).legal(state)]
+    return [action_text(action) for action in grim(options).legal(state)]
 
 
 def lowest(_seat: Seat, choices: tuple[Action, ...]) -> Action:
@@ -153,7 +153,7 @@ def played_out(written: str, options: str = "grim", **more: Any) -> Outcome:
 
 def refused(state: GrimState, seat: Seat, action: str, options: str = "grim") -> tuple[str, str | None]:
     """Code and rule of the refusal of an action, which must be refused."""
-    reason = why_not(grim(options), state, seat, parse(action))
+    reason = why_not(grim(options), state, seat, parse_action(action))
     assert reason is not None
     assert reason.sentence.endswith(".")
     return reason.code, reason.rule
@@ -401,7 +401,7 @@ def test_a_won_auction_leads_to_choices_tricks_and_score(number: int, tricks: in
 @rule("R20", "R57", "RQ17")
 def test_all_pass_in_round_1_sets_the_cards_aside_and_asks_for_a_suit() -> None:
     made = deal_of(PASSES)
-    assert made.events[-1] == (Said(W, parse("pass")), SetAside(), Turn(N, "predeclare"))
+    assert made.events[-1] == (Said(W, parse_action("pass")), SetAside(), Turn(N, "predeclare"))
     assert made.state.hands == (0, 0, 0, 0)  # no peeking
     assert legal(made.state) == [f"predeclare {suit}" for suit in ("clubs", "spades", "hearts", "diamonds")]
 
@@ -411,7 +411,7 @@ def test_round_2_deals_the_other_half_after_the_pre_declaration() -> None:
     made = deal_of(TO_ROUND_2)
     assert not any(isinstance(event, CardsDealt) and event.stage == 2 for group in made.events[:-1] for event in group)
     said, *dealt, turn = made.events[-1]
-    assert said == Said(N, parse("predeclare hearts"))
+    assert said == Said(N, parse_action("predeclare hearts"))
     assert dealt == [CardsDealt(seat, 4, RANKS.round2[seat], stage=2) for seat in range(4)]
     assert turn == Turn(N, "auction")
     assert made.state.hands == RANKS.round2
@@ -429,7 +429,7 @@ def test_both_halves_come_from_one_pack() -> None:
 @rule("R24", "R25")
 def test_all_pass_in_round_2_gives_everybody_eight_cards() -> None:
     made = deal_of(TO_ROUND_3)
-    assert made.events[-1] == (Said(W, parse("pass")), PickedUp(), Turn(N, "auction"))
+    assert made.events[-1] == (Said(W, parse_action("pass")), PickedUp(), Turn(N, "auction"))
     assert made.state.round == 3
     assert made.state.hands == tuple(one | two for one, two in zip(RANKS.hands, RANKS.round2, strict=True))
 
@@ -439,7 +439,7 @@ def test_all_pass_in_round_2_gives_everybody_eight_cards() -> None:
 def test_make_5_is_played_with_the_pre_declared_suit(suit: str) -> None:
     made = deal_of(TO_MAKE_5.replace("hearts", suit))
     contract = Contract("make5", suit=parse_suit(suit))
-    assert made.events[-1] == (Said(W, parse("pass")), ContractSet(contract), Turn(N, "tricks"))
+    assert made.events[-1] == (Said(W, parse_action("pass")), ContractSet(contract), Turn(N, "tricks"))
     assert made.state.order == grim().order_of(contract)
     assert made.state.order is not None
     assert made.state.order.trump_mask == mask_of(c for c in DECK32.cards if c // 9 == contract.suit)
@@ -593,7 +593,7 @@ def test_double_needs_a_grim() -> None:
 @pytest.mark.parametrize("before", ROUNDS)
 def test_double_ends_the_auction_at_once(before: str) -> None:
     made = deal_of(f"{before}0 grim, 1 double")
-    assert made.events[-1] == (Said(E, parse("double")), Turn(E, "order"))
+    assert made.events[-1] == (Said(E, parse_action("double")), Turn(E, "order"))
     assert refused(made.state, E, "double") == ("wrong_phase", "R37")
     assert refused(made.state, S, "double") == ("not_your_turn", "X6")
 
@@ -662,8 +662,8 @@ def test_the_declarer_must_name_order_and_trump_before_the_lead(before: str, car
 def test_both_choices_are_announced_and_settle_the_contract(order: str, trump: str) -> None:
     made = deal_of(f"0 grim, 1 pass, 2 pass, 3 pass, 0 order {order}, 0 trump {trump}")
     contract = trumps(trump, high=order == "high")
-    assert made.events[-2] == (Said(N, parse(f"order {order}")), Turn(N, "trump"))
-    assert made.events[-1] == (Said(N, parse(f"trump {trump}")), ContractSet(contract), Turn(N, "tricks"))
+    assert made.events[-2] == (Said(N, parse_action(f"order {order}")), Turn(N, "trump"))
+    assert made.events[-1] == (Said(N, parse_action(f"trump {trump}")), ContractSet(contract), Turn(N, "tricks"))
     assert made.state.order == grim().order_of(contract)
 
 
@@ -689,7 +689,7 @@ def test_the_declarer_chooses_without_having_seen_another_hand() -> None:
 def test_the_pre_declaration_is_compulsory_and_names_a_suit(action: str, code: str, law: str) -> None:
     assert refused(deal_of(PASSES).state, N, action) == (code, law)
     with pytest.raises(BadText):
-        parse("predeclare none")
+        parse_action("predeclare none")
 
 
 @rule("RQ17", "X8")
@@ -702,13 +702,13 @@ def test_the_pre_declaration_is_open_to_all() -> None:
 def test_the_pre_declarer_names_the_order_too_where_the_table_wants_it() -> None:
     wanted = "grim(make5_order=predeclarer)"
     made = deal_of(TO_ROUND_2, wanted)
-    assert made.events[-1] == (Said(N, parse("predeclare hearts")), Turn(N, "order"))
+    assert made.events[-1] == (Said(N, parse_action("predeclare hearts")), Turn(N, "order"))
     assert legal(made.state, wanted) == ["order high", "order low"]
     assert refused(made.state, N, "pass", wanted) == ("compulsory", "RA4")
     assert refused(made.state, N, "trump none", wanted) == ("wrong_phase", "RA4")
     after = deal_of(f"{TO_ROUND_2}, 0 order low", wanted)
     said, *dealt, turn = after.events[-1]
-    assert said == Said(N, parse("order low"))
+    assert said == Said(N, parse_action("order low"))
     assert [event.stage for event in dealt if isinstance(event, CardsDealt)] == [2] * 4
     assert turn == Turn(N, "auction")
 
@@ -1426,7 +1426,7 @@ def test_the_teams_are_ns_and_ew() -> None:
 
 def test_the_auction_shows_both_bids_and_nothing_else_is_shown() -> None:
     made = deal_of("0 grim, 1 pass, 2 pass, 3 pass, 0 order high, 0 trump none")
-    shown = [[text(action) for action in grim().worth_showing(state)] for state in made.states]
+    shown = [[action_text(action) for action in grim().worth_showing(state)] for state in made.states]
     assert shown == [["grim", "double"]] * 4 + [[], [], []]
 
 

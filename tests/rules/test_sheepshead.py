@@ -62,7 +62,7 @@ from sheepfold.games.sheepshead_scoring import (
     schneidster_winner,
     verdict,
 )
-from sheepfold.notation.actions import parse, text
+from sheepfold.notation.actions import action_text, parse_action
 from sheepfold.notation.transcript import read_action, read_deal
 from sheepfold.play.replay import Replay, begin, replay
 from sheepfold.play.step import why_not
@@ -116,13 +116,13 @@ def five(actions: str = "", written: str = "sheepshead", **standing: Any) -> Rep
 
 def menu(game: Sheepshead, state: SheepsheadState) -> str:
     """The legal actions as one text; cards and calls in deck order."""
-    return ", ".join(text(action) for action in game.legal(state))
+    return ", ".join(action_text(action) for action in game.legal(state))
 
 
 def why(game: Sheepshead, state: SheepsheadState, written: str) -> IllegalAction:
     """The refusal of an action of the seat on turn."""
     assert state.turn is not None
-    refused = why_not(game, state, state.turn, parse(written))
+    refused = why_not(game, state, state.turn, parse_action(written))
     assert refused is not None, f"{written} is legal"
     return refused
 
@@ -502,7 +502,7 @@ def test_a_forced_dealer_has_only_pick() -> None:
     game = sheepshead(all_pass="forced_pick")
     state = five("0 pass, 1 pass, 2 pass", "sheepshead(all_pass=forced_pick)").state
     assert menu(game, state) == "pass, pick"
-    state = game.apply(state, parse("pass")).state
+    state = game.apply(state, parse_action("pass")).state
     assert (state.turn, menu(game, state)) == (4, "pick")
     refused = why(game, state, "pass")
     assert (refused.code, refused.rule) == ("must_pick", "S25")
@@ -599,7 +599,7 @@ def test_the_last_bidder_may_choose_the_middle(word: str, kind: str) -> None:
     assert (run.state.turn, run.state.phase, menu(game, run.state)) == (3, "middle", "upper, lower")
     assert run.events[-1][1:] == (Turn(3, "middle"),)
     run = played(game, {}, "", f"{all_pass(game)}, 3 {word}")
-    assert run.events[-1] == (Said(3, parse(word)), ContractSet(Contract(kind)), Turn(0, "tricks"))
+    assert run.events[-1] == (Said(3, parse_action(word)), ContractSet(Contract(kind)), Turn(0, "tricks"))
 
 
 @rule("SQ14")
@@ -803,7 +803,7 @@ def test_what_a_call_lets_everybody_hear() -> None:
         Turn(0, "tricks"),
     )
     run = five(f"{PICKED}, 0 alone")
-    assert run.events[-1] == (Said(0, parse("alone")), ContractSet(Contract("alone", 0)), Turn(0, "tricks"))
+    assert run.events[-1] == (Said(0, parse_action("alone")), ContractSet(Contract("alone", 0)), Turn(0, "tricks"))
 
 
 CALLS = [  # hand after the bury, bury, callable cards; no card: solo
@@ -882,7 +882,7 @@ def test_a_called_ten_is_announced_and_the_ace_is_kept() -> None:
     run = played(sheepshead(), TENS, "7C 8C", TEN_CALL)
     ten, aces = parse_card("10C"), CardSet.parse("AC AS AH").mask
     assert run.events[-1][:2] == (Said(0, Call(ten)), Implied(0, holds=aces, lacks=1 << ten))
-    assert text(run.events[-1][0].action) == "call 10C"  # type: ignore[union-attr]
+    assert action_text(run.events[-1][0].action) == "call 10C"  # type: ignore[union-attr]
     assert run.state.partner == 1
     assert run.state.duties == (Duty(1, 0, 1 << ten), Duty(0, 0, 1 << parse_card("AC")))
 
@@ -1019,7 +1019,7 @@ def test_no_voluntary_solo_with_the_jack() -> None:
 def test_fixed_teams_alternate_and_the_bidding_finds_the_picker() -> None:
     game = sheepshead(players=4, partner="fixed")
     run = played(game, {}, "", "0 pass, 1 pick")
-    cards = [text(action) for action in game.legal(run.state)[:4]]
+    cards = [action_text(action) for action in game.legal(run.state)[:4]]
     run = played(game, {}, "", "0 pass, 1 pick, " + ", ".join(f"1 {card}" for card in cards))
     assert run.events[-1][1:] == (ContractSet(Contract("fixed_partners", 1)), Turn(0, "tricks"))
     assert picker_side(game.options, 1, None) == (1, 3)
@@ -1695,7 +1695,7 @@ def test_after_max_redeals_the_dealer_must_pick(options: dict[str, Any], redeals
     game = sheepshead(**options)
     run = played(game, {}, "", "0 pass, 1 pass, 2 pass", redeals=redeals)
     assert menu(game, run.state) == "pass, pick"  # only the last to speak is forced
-    state = game.apply(run.state, parse("pass")).state
+    state = game.apply(run.state, parse_action("pass")).state
     assert menu(game, state) == cards
     if cards == "pick":
         assert why(game, state, "pass").rule == "SA10"
@@ -2568,7 +2568,7 @@ def test_length_and_seats_hang_on_options() -> None:
 @rule("S14", "S41", "S62")
 def test_what_is_worth_showing_though_it_may_be_forbidden() -> None:
     def shown(game: Sheepshead, state: SheepsheadState) -> str:
-        return ", ".join(text(action) for action in game.worth_showing(state))
+        return ", ".join(action_text(action) for action in game.worth_showing(state))
 
     game = sheepshead()
     assert shown(game, five().state) == "pass, pick"

@@ -58,7 +58,7 @@ from sheepfold.games.widderkopf import (
     WidderkopfState,
     WidderkopfTricks,
 )
-from sheepfold.notation.actions import parse, text
+from sheepfold.notation.actions import action_text, parse_action
 from sheepfold.notation.transcript import read_action, read_deal
 from sheepfold.play.replay import Replay, replay
 from sheepfold.play.step import step
@@ -115,7 +115,7 @@ def played(
 
 def legal(*actions: str, **where: Any) -> list[str]:
     """What the seat on turn may do after these actions."""
-    return [text(action) for action in game_of(where).legal(played(*actions, **where).state)]
+    return [action_text(action) for action in game_of(where).legal(played(*actions, **where).state)]
 
 
 def turn(*actions: str, **where: Any) -> tuple[int | None, str]:
@@ -675,7 +675,7 @@ def test_an_answer_after_the_next_card_is_too_late() -> None:
 def test_after_the_last_answer_the_turn_goes_back_to_where_it_was(actions: tuple[str, ...], seat: int) -> None:
     told = played(*actions)
     assert (told.state.turn, told.state.phase) == (seat, "tricks")
-    assert told.events[-1] == (Said(int(actions[-1][0]), parse(actions[-1][2:])), Turn(seat, "tricks"))
+    assert told.events[-1] == (Said(int(actions[-1][0]), parse_action(actions[-1][2:])), Turn(seat, "tricks"))
     assert told.state.trick == (() if seat == 0 else (parse_card("KC"),))
 
 
@@ -1391,7 +1391,7 @@ def test_actions_come_in_one_order() -> None:
     assert actions[:4] == tuple(Trump(suit) for suit in SUITS)
     assert actions[4:40] == tuple(Discard(c) for c in DECK36.cards)
     assert actions[40:76] == tuple(Play(c) for c in DECK36.cards)
-    assert [text(action) for action in actions[76:]] == ["pass", "crack", "recrack", "crackback", "corner"]
+    assert [action_text(action) for action in actions[76:]] == ["pass", "crack", "recrack", "crackback", "corner"]
     assert widderkopf(cracking="off").actions == actions[:76]
 
 
@@ -1421,7 +1421,7 @@ def test_the_longest_deal() -> None:
     ],
 )
 def test_what_is_worth_showing(actions: tuple[str, ...], shown: list[str]) -> None:
-    assert [text(action) for action in widderkopf().worth_showing(played(*actions).state)] == shown
+    assert [action_text(action) for action in widderkopf().worth_showing(played(*actions).state)] == shown
     quiet = [action for action in actions if action[2:] in ("trump hearts", "discard 7D", "discard 8D")]
     assert widderkopf(cracking="off").worth_showing(played(*quiet, cracking="off").state) == ()
 

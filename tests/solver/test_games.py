@@ -11,7 +11,7 @@ import pytest
 from sheepfold.core.actions import PASS, Play
 from sheepfold.core.game import Game
 from sheepfold.core.shuffle import Chance
-from sheepfold.notation.actions import parse
+from sheepfold.notation.actions import parse_action
 from sheepfold.play.driver import drive
 from sheepfold.registry import GAMES, make_game
 from sheepfold.solver import perft, solve
@@ -105,7 +105,7 @@ def test_a_finished_deal_is_worth_what_the_rules_count(name: str) -> None:
 def test_a_problem_says_what_is_played_for(table: str, said: list[str], aim: str) -> None:
     driver = drive(make_game(table), "lamb")
     for question, words in zip(driver.questions(), said, strict=False):
-        driver.answer(question, parse(words))
+        driver.answer(question, parse_action(words))
     match = driver.match
     assert len(match.actions) == len(said)
     assert match.game.problem(match.state).aim == aim

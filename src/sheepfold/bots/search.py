@@ -26,7 +26,7 @@ from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.game import Game, TrickProblem
 from sheepfold.core.message import Message, say
 from sheepfold.core.shuffle import Stream
-from sheepfold.notation.actions import text
+from sheepfold.notation.actions import action_text
 from sheepfold.play.player import Budget, Decision
 from sheepfold.play.view import View
 from sheepfold.solver import Answer, Count, solve_worlds
@@ -278,7 +278,9 @@ class Search:
         if best == self.usual or _lead(worth[best], worth[self.usual], tally.weights, tally.most) < clear:
             return Decision(self.usual, self.habit, values)
         gain = means[best] - means[self.usual]
-        return Decision(best, _comparison(fullest, text(best), text(self.usual), gain, tally.match), values)
+        return Decision(
+            best, _comparison(fullest, action_text(best), action_text(self.usual), gain, tally.match), values
+        )
 
 
 def _comparison(deals: int, best: str, usual: str, gain: float, match: bool) -> Message:

@@ -30,7 +30,7 @@ from sheepfold.cli.scene import (
 from sheepfold.core.actions import Action
 from sheepfold.core.cards import RANK_TEXTS, Card, Mask, Seat, card_text
 from sheepfold.core.trick import winner
-from sheepfold.notation.actions import text
+from sheepfold.notation.actions import action_text
 from sheepfold.play.view import Trick, View
 
 PLACES: dict[int, tuple[tuple[int | None, int | None, int | None], ...]] = {
@@ -192,7 +192,7 @@ def before_seat(scene: Scene, view: View, moment: Moment, seat: Seat) -> Text:
     if view.done or view.phase == "tricks":
         return Text(scene.ink.sign("·", "."), "dim")
     words = [call for speaker, call in view.calls if speaker == seat]
-    return Text(f"“{text(words[-1])}”" if words else "")
+    return Text(f"“{action_text(words[-1])}”" if words else "")
 
 
 def shown_trick(view: View, moment: Moment) -> Trick | None:

@@ -30,7 +30,7 @@ from sheepfold.core.events import (
     TrickWon,
     Turn,
 )
-from sheepfold.notation.actions import text
+from sheepfold.notation.actions import action_text
 from sheepfold.play.view import View
 
 
@@ -195,7 +195,7 @@ class DrawnFace:
             self.scene.ink.write(*self._below)
         self._below, self._on_page = [], False
         if self._editor is not None:
-            offers = [*(text(action).lower() for action in legal), *WORDS]
+            offers = [*(action_text(action).lower() for action in legal), *WORDS]
             self._editor.set_completer(lambda typed, n: _nth([each for each in offers if each.startswith(typed)], n))
         return read_line(f"{pages.question(legal, self.scene.ink.width)}  (? helps) > ")
 

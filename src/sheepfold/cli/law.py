@@ -91,6 +91,11 @@ def _items(text: str) -> dict[str, Item]:
     return items
 
 
+def has(id: str, game: str) -> bool:
+    """Whether there is such a sentence; a game from outside may have come without its book."""
+    return any(id in book(name).items for name in (game, "conventions") if name in BOOKS)
+
+
 def find(id: str, first: str | None = None) -> Item:
     """A sentence by its id, in a game's book or in the conventions, or anywhere if no game is named."""
     wanted = id.strip().upper()

@@ -31,7 +31,7 @@ from sheepfold.core.cards import Seat, cards_in
 from sheepfold.core.deal import Deal
 from sheepfold.core.events import CardsDealt
 from sheepfold.core.trick import winner
-from sheepfold.notation.actions import text
+from sheepfold.notation.actions import action_text
 from sheepfold.notation.words import action_words, number
 from sheepfold.play.view import Trick, View
 
@@ -153,7 +153,9 @@ def log(scene: Scene, view: View) -> Lines:
 
 def choices(legal: Sequence[Action]) -> str:
     """The legal actions in one line, as they are typed."""
-    return ", ".join(text(action) if type(action) is not Play else text(action).lower() for action in legal)
+    return ", ".join(
+        action_text(action) if type(action) is not Play else action_text(action).lower() for action in legal
+    )
 
 
 _CARD_QUESTIONS: dict[type[Action], str] = {
@@ -189,7 +191,7 @@ def what_now(scene: Scene, legal: Sequence[Action]) -> Lines:
     if len(others) > 8:
         lines.append(Text(f"  {choices(others)}"))
     else:
-        lines += [Text(f"  {text(action):<14} you {_second(action_words(action))}") for action in others]
+        lines += [Text(f"  {action_text(action):<14} you {_second(action_words(action))}") for action in others]
     lines.append(Text("Or ask:"))
     lines += [Text(f"  {word:<8} {meaning}") for word, meaning in WORDS.items()]
     lines.append(Text("Words may be shortened; several actions go on one line with ; between them."))
@@ -198,14 +200,14 @@ def what_now(scene: Scene, legal: Sequence[Action]) -> Lines:
 
 def hint(scene: Scene, advice: Decision, most: int = 8) -> Lines:
     """What a strong player would do, why, and what it thinks of the rest."""
-    lines = [line(f"The master says: {text(advice.action)}. {advice.reason}")]
+    lines = [line(f"The master says: {action_text(advice.action)}. {advice.reason}")]
     if not advice.values:
         return lines
     lines.append(line(f"Game points for {_compared(scene)}, on the deals it imagined:"))
     shown = advice.values[:most]
     for action, value in shown:
         mark = "*" if action == advice.action else " "
-        lines.append(line(f" {mark} {text(action):<12} {value:+6.2f}"))
+        lines.append(line(f" {mark} {action_text(action):<12} {value:+6.2f}"))
     if len(advice.values) > most:
         lines.append(line(f"   and {number(len(advice.values) - most, 'other')} given up earlier or worth less."))
     if any(value > before for (_, before), (_, value) in pairwise(shown)):

@@ -15,7 +15,7 @@ from msgspec import Struct
 from sheepfold.core.actions import Action, Bury, Call, Discard, Give, Play
 from sheepfold.core.cards import parse_card
 from sheepfold.core.errors import BadText
-from sheepfold.notation.actions import parse, text
+from sheepfold.notation.actions import action_text, parse_action
 
 WORDS = {
     "?": "what can be typed now",
@@ -110,7 +110,7 @@ def _resolve(line: str, legal: Sequence[Action], words: Sequence[str]) -> Action
     if exact is not None and exact in legal:
         return exact
     typed = _canonical(line)
-    named = [(text(action).lower().split(), action) for action in legal]
+    named = [(action_text(action).lower().split(), action) for action in legal]
     bare = [action for spelled, action in named if spelled[1:] == typed]
     if len(bare) == 1:
         return bare[0]
@@ -120,7 +120,7 @@ def _resolve(line: str, legal: Sequence[Action], words: Sequence[str]) -> Action
         return actions[0] if actions else commands[0]
     if exact is not None:
         return as_offered(exact, legal)
-    return _unclear(line, [text(action) for action in actions] + commands)
+    return _unclear(line, [action_text(action) for action in actions] + commands)
 
 
 def _meant(named: Sequence[tuple[list[str], Action]], typed: list[str]) -> list[Action]:
@@ -136,7 +136,7 @@ def _meant(named: Sequence[tuple[list[str], Action]], typed: list[str]) -> list[
 
 def _parsed(line: str) -> Action | None:
     try:
-        return parse(line)
+        return parse_action(line)
     except BadText:
         return None
 

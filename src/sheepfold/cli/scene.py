@@ -32,11 +32,10 @@ from sheepfold.core.events import Contract, Said
 from sheepfold.core.game import Game
 from sheepfold.core.order import TRUMP, Order
 from sheepfold.games.parts import queens_and_jacks_order
-from sheepfold.notation.actions import text
+from sheepfold.notation.actions import action_text
 from sheepfold.notation.words import contract_words, number
 from sheepfold.play.view import NO_CARD, View
 
-LENGTHS = {"grim": "deals", "clover": "rounds", "widderkopf": "rounds", "sheepshead": "hands"}
 DEAL_WORDS = {"grim": "deal", "clover": "round", "widderkopf": "round", "sheepshead": "hand", "goathead": "round"}
 GOALS = {
     "leaster": "the fewest points win, with one trick at least",
@@ -167,13 +166,17 @@ def declarer_word(game: Game[Any]) -> str:
 # -- what is going on --------------------------------------------------------------------------------------------------
 
 
+def deal_word(game: Game[Any]) -> str:
+    """What the players of a game call one deal."""
+    return DEAL_WORDS.get(game.id, "deal")
+
+
 def deal_title(game: Game[Any], view: View) -> str:
     """``hand 3 of 20``."""
     assert view.standing is not None
-    word = DEAL_WORDS[game.id]
-    length = getattr(game.options, LENGTHS.get(game.id, ""), None)
-    of = f" of {length}" if isinstance(length, int) else ""
-    if isinstance(length, int) and view.standing.deal > length:
+    word, length = deal_word(game), game.deals_agreed
+    of = "" if length is None else f" of {length}"
+    if length is not None and view.standing.deal > length:
         of = ", to break the tie"
     if game.id == "goathead":
         of = f", to {getattr(game.options, 'target', 30)} points"
@@ -206,7 +209,7 @@ def contract_line(scene: Scene, view: View) -> str:
     if scene.game.id == "widderkopf":
         words = f"{SUIT_WORDS[contract.trump_suit].capitalize()} are trumps with the queens and jacks"
         cracked = said(view, Crack)
-        return words + (f"; {text(cracked[-1].action)}: {2 ** len(cracked)} points" if cracked else "")
+        return words + (f"; {action_text(cracked[-1].action)}: {2 ** len(cracked)} points" if cracked else "")
     words = contract_words(contract)
     if contract.partner_card is not None and contract.kind in ("jack_of_diamonds", "called_card"):
         card = card_words(contract.partner_card)
@@ -239,7 +242,7 @@ def bidding_line(scene: Scene, view: View) -> str:
             return "Auction: no bid yet"
         bid = next(event.action for event in reversed(bids) if isinstance(event.action, Bid))
         stolen = " (stolen)" if isinstance(bids[-1].action, Steal) else ""
-        return f"Auction: {speech.within(bids[-1].seat)} with '{text(bid)}'{stolen}"
+        return f"Auction: {speech.within(bids[-1].seat)} with '{action_text(bid)}'{stolen}"
     if game == "grim":
         return _grim_bidding(scene, view)
     if game == "clover":
@@ -250,6 +253,8 @@ def bidding_line(scene: Scene, view: View) -> str:
         )
     if game == "widderkopf":
         return "Trumps are not named yet"
+    if game != "sheepshead":
+        return f"{view.phase.capitalize()}: nothing is settled yet"
     picks = _picks(view)
     if picks:
         return f"{speech.name(picks[0].seat)} {'pick' if speech.within(picks[0].seat) == 'you' else 'picks'}"

@@ -14,7 +14,7 @@ from rich.console import RenderableType
 from rich.table import Table as Grid
 from rich.text import Text
 
-from sheepfold.cli.scene import DEAL_WORDS, Scene
+from sheepfold.cli.scene import Scene, deal_word
 from sheepfold.core.cards import RANK_WORDS, SUIT_WORDS
 from sheepfold.core.events import Contract, Outcome, Standing
 from sheepfold.core.game import Game
@@ -111,7 +111,7 @@ def taken(scene: Scene, entry: Entry) -> list[Text]:
 
 def sheet(scene: Scene, done: Sequence[Entry], scores: Sequence[int]) -> Sheet:
     """The sheet of the match so far."""
-    return _FORMS[scene.game.id](scene, done, scores)
+    return _FORMS.get(scene.game.id, _general)(scene, done, scores)
 
 
 def _cell(entry: Entry, side: int, mark: str = "") -> Text:
@@ -119,6 +119,17 @@ def _cell(entry: Entry, side: int, mark: str = "") -> Text:
     change = entry.outcome.delta[side]
     style = "" if not change else "green" if change > 0 else "red"
     return Text.assemble((f"{_signed(change)}{mark}", style), (f" {totals_after(entry)[side]:>4}", "dim"))
+
+
+def _general(scene: Scene, done: Sequence[Entry], scores: Sequence[int]) -> Sheet:
+    """A game that has no form of its own: what was played, and everybody's change and total."""
+    rows = []
+    for entry in done:
+        what = "thrown in" if entry.contract is None else entry.contract.kind.replace("_", " ")
+        cells = [_cell(entry, side) for side in range(scene.game.sides)]
+        rows.append((Text(str(entry.standing.deal)), Text(what), *cells))
+    heads = (deal_word(scene.game), "played", *scene.speech.sides)
+    return Sheet(scene.game.title, heads, tuple(rows), (_standing(scene, scores),))
 
 
 def _goathead(scene: Scene, done: Sequence[Entry], scores: Sequence[int]) -> Sheet:
@@ -329,7 +340,7 @@ def in_words(scene: Scene, found: Sheet, most: int = 999) -> list[Text]:
     for cells in found.rows[-most:]:
         named = zip(found.heads[1:], cells[1:], strict=True)
         told = ", ".join(f"{head} {_spoken(cell)}".strip() for head, cell in named if cell.plain)
-        lines.append(f"{DEAL_WORDS[scene.game.id].capitalize()} {cells[0].plain}: {told}.")
+        lines.append(f"{deal_word(scene.game).capitalize()} {cells[0].plain}: {told}.")
     return [Text(words) for words in (*lines, *found.below)]
 
 

@@ -19,13 +19,13 @@ from sheepfold.bots.habits import convention
 from sheepfold.cli import law, pages, sheets
 from sheepfold.cli.faces import Face
 from sheepfold.cli.prompt import Actions, Word, action_for, as_offered, read
-from sheepfold.cli.scene import DEAL_WORDS, Scene
+from sheepfold.cli.scene import Scene, deal_word
 from sheepfold.core.actions import Action, Bury
 from sheepfold.core.cards import Seat
 from sheepfold.core.errors import BadText, IllegalAction, SheepfoldError
 from sheepfold.core.events import MatchOver
 from sheepfold.files.writing import BadFile, free_name, new_file
-from sheepfold.notation.actions import text
+from sheepfold.notation.actions import action_text
 from sheepfold.notation.reading import write_record
 from sheepfold.notation.records import Record
 from sheepfold.play.driver import Driver, Watcher
@@ -216,9 +216,9 @@ class Session:
         action = as_offered(action_for(asked, question.legal), question.legal)
         refused = self.driver.why_not(question.seat, action)
         if refused is None:
-            return [Text(f"You may: {text(action)} is allowed now.")]
+            return [Text(f"You may: {action_text(action)} is allowed now.")]
         lines = [Text(str(refused))]
-        if refused.rule:
+        if refused.rule and law.has(refused.rule, self.scene.game.id):
             lines += pages.laws([law.find(refused.rule, self.scene.game.id)])
         return lines
 
@@ -252,7 +252,7 @@ class Session:
         entry = sheets.Entry(match.standing, view, match.outcome)
         lines: list[RenderableType] = []
         if not self.scene.ink.plain:
-            lines.append(Text(f"The {DEAL_WORDS[match.game.id]} is over.", "bold"))
+            lines.append(Text(f"The {deal_word(match.game)} is over.", "bold"))
         lines += [*sheets.taken(self.scene, entry), *sheets.reasons(self.scene, match.outcome)]
         lines += pages.all_hands(self.scene, view)
         room = max(4, self.scene.ink.height - len(lines) - 10)

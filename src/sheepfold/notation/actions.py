@@ -186,8 +186,3 @@ def _parse_show(rest: list[str], written: str) -> Show:
         sentence = "A card stands twice in '{ $text }'."
         raise BadText("card_twice", sentence, "X1", text=written.strip(), key="card_twice_in_set")
     return Show(mask)
-
-
-# The names these two had before; they go as soon as nobody calls them so.
-text = action_text
-parse = parse_action

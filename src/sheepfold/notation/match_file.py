@@ -4,7 +4,7 @@ It begins with a header, ``{"sheepfold_match": 1, "game": …, "rules": …}``, 
 that begin with ``_`` belong to the user. Then every entry of the log has its line, in the words of transcripts:
 
 * ``{"opening": […]}``: what chance decided before the first deal, as events in the public JSON form;
-* ``{"table": {…}, "deal": {…}}``: a deal, with ``seed`` if it has one of its own;
+* ``{"table": {…}, "deal": {…}}``: a deal, with ``seed`` if it has one of its own, ``given`` if somebody laid it out;
 * ``{"act": "1 bury KS"}``, with ``claimed`` or ``hinted`` where they apply;
 * ``{"claim": 2}``: a claim of that seat was accepted;
 * ``{"back": 17}``: every entry from number 17 on is taken back; the first line after the header is number 0;
@@ -181,7 +181,8 @@ def _read_dealt(log: Log, data: Mapping[str, Any]) -> Dealt:
     standing = read_standing(log.game, data["table"])
     if not log.begun:
         check_opening(tuple(event for logged in log.entries for event in logged.events), standing)
-    return Dealt(standing, read_deal(data.get("deal")), _text(data, "seed") if "seed" in data else None)
+    seed = _text(data, "seed") if "seed" in data else None
+    return Dealt(standing, read_deal(data.get("deal")), seed, _flag(data, "given"))
 
 
 def _read_acted(log: Log, data: Mapping[str, Any]) -> Acted:
@@ -191,9 +192,7 @@ def _read_acted(log: Log, data: Mapping[str, Any]) -> Acted:
 
 
 def _read_claimed(log: Log, data: Mapping[str, Any]) -> Claimed:
-    if log.game.phase(log.match.state) != "tricks":
-        raise BadRecord("claim_tricks", "Tricks can be claimed only while they are played.", "X6")
-    return Claimed(_seat(log.game, data["claim"]), _text(data, "id"), _text(data, "by"))
+    return Claimed(data["claim"], _text(data, "id"), _text(data, "by"))
 
 
 def _read_back(log: Log, data: Mapping[str, Any]) -> TakenBack:
@@ -204,12 +203,12 @@ def _read_back(log: Log, data: Mapping[str, Any]) -> TakenBack:
 
 
 def _read_seated(log: Log, data: Mapping[str, Any]) -> Seated:
-    return Seated(_seat(log.game, data["seat"]), _text(data, "name"), _text(data, "bot"))
+    return Seated(data["seat"], _text(data, "name"), _text(data, "bot"))
 
 
 _READERS: Mapping[str, tuple[tuple[str, ...], Callable[[Log, Mapping[str, Any]], Entry]]] = {
     "opening": ((), _read_opening),
-    "table": (("deal", "seed"), _read_dealt),
+    "table": (("deal", "seed", "given"), _read_dealt),
     "act": (("id", "by", "claimed", "hinted"), _read_acted),
     "claim": (("id", "by"), _read_claimed),
     "back": (("id", "by"), _read_back),
@@ -229,13 +228,6 @@ def _flag(data: Mapping[str, Any], key: str) -> bool:
     value = data.get(key, False)
     if not isinstance(value, bool):
         raise BadRecord("entry_flag", "'{ $name }' of an entry must be true or false.", name=key)
-    return value
-
-
-def _seat(game: Game[Any], value: Any) -> Seat:
-    if type(value) is not int or not 0 <= value < game.seats:
-        sentence = "The seat must be from 0 to { $last } here, not { $seat }."
-        raise BadRecord("seat", sentence, "X1", last=game.seats - 1, seat=str(value))
     return value
 
 
@@ -260,9 +252,10 @@ def _entry_data(game: Game[Any], entry: Entry) -> dict[str, Any]:
     match entry:
         case Opening(events=events):
             return {"opening": write_opening(events)}
-        case Dealt(standing=standing, deal=deal, seed=seed):
+        case Dealt(standing=standing, deal=deal, seed=seed, given=given):
             data = {"table": write_standing(standing), "deal": write_deal(game, deal)}
-            return data if seed is None else {**data, "seed": seed}
+            more: dict[str, Any] = {**({} if seed is None else {"seed": seed}), **({"given": True} if given else {})}
+            return {**data, **more}
         case Acted(seat=seat, action=action, claimed=claimed, hinted=hinted):
             flags = {"claimed": claimed, "hinted": hinted}
             return {"act": write_action(seat, action), **_whose(entry), **{key: True for key in flags if flags[key]}}

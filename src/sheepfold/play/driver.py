@@ -118,7 +118,7 @@ class Driver:
 
     def legal_after(self, seat: Seat, actions: Sequence[Action]) -> tuple[Action, ...]:
         """What a seat may do after these actions of its own, none of which is done; raises why they cannot be."""
-        return _staged(self.match, seat, actions)
+        return _staged(self.match, seat, actions, more=True)
 
     def trial(self, seat: Seat, actions: Sequence[Action]) -> IllegalAction | None:
         """Why this seat cannot do all these actions one after the other; ``None``: it can. Nothing is done."""
@@ -159,18 +159,18 @@ class Driver:
         return logged
 
 
-def _staged(match: Match, seat: Seat, actions: Sequence[Action]) -> tuple[Action, ...]:
+def _staged(match: Match, seat: Seat, actions: Sequence[Action], more: bool = False) -> tuple[Action, ...]:
     """What may be done after these actions of one seat; raises what the first that cannot be done raises.
 
-    Nothing may follow an action that shows the seat something new: a trial would tell what lies in the blind before
-    anybody has picked.
+    Nothing may follow an action that shows the seat something new, and ``more`` is to follow the last one too: a trial
+    would tell what lies in the blind before anybody has picked.
     """
     for place, action in enumerate(actions):
         if place and match.turn != seat:
             raise IllegalAction("staged", "These cannot be done together: another player's turn comes between.", "X6")
         moved = match.act(seat, action)
         match = moved.match
-        if place < len(actions) - 1 and any(type(event) in NEWS for event in moved.events):
+        if (more or place < len(actions) - 1) and any(type(event) in NEWS for event in moved.events):
             sentence = "These cannot be done together: you will first see cards that you do not know yet."
             raise IllegalAction("staged", sentence, "X8", key="staged_news")
     return match.legal if match.turn == seat else ()

@@ -41,11 +41,15 @@ class Opening(_Entry, frozen=True):
 
 
 class Dealt(_Entry, frozen=True):
-    """A deal: the standing and the cards; ``seed`` if this deal has one of its own."""
+    """A deal: the standing and the cards; ``seed`` if this deal has one of its own.
+
+    ``given``: somebody laid these cards out, whatever the seed of the match would have dealt.
+    """
 
     standing: Standing
     deal: Deal
     seed: str | None = None
+    given: bool = False
 
 
 class Acted(_Entry, frozen=True):
@@ -150,18 +154,19 @@ class Log:
     def begin(self, *, standing: Standing | None = None, deal: Deal | None = None) -> tuple[Logged, ...]:
         """The opening and the first deal. A standing or a deal of one's own take the place of the seed's."""
         self._match = start(self.game, self.seed, standing=standing, deal=deal)
-        return self._opened()
+        return self._opened(given=deal is not None and self.seed is not None)
 
-    def _opened(self) -> tuple[Logged, ...]:
+    def _opened(self, given: bool) -> tuple[Logged, ...]:
         match = self.match
         opening = self._enter(Opening(match.opening), match.opening)
-        return opening, self._enter(Dealt(match.standing, match.deal), match.events)
+        return opening, self._enter(Dealt(match.standing, match.deal, given=given), match.events)
 
     def deal(self, *, standing: Standing | None = None, deal: Deal | None = None, seed: str | None = None) -> Logged:
         """The next deal; refused while one is on or when the match is over."""
         self._match = self.match.next_deal(deal, standing=standing, seed=seed)
         self._before.clear()
-        return self._enter(Dealt(self._match.standing, self._match.deal, seed), self._match.events)
+        given = deal is not None and self.seed is not None
+        return self._enter(Dealt(self._match.standing, self._match.deal, seed, given), self._match.events)
 
     def act(
         self, seat: Seat, action: Action, *, id: str = "", by: str = "", claimed: bool = False, hinted: bool = False
@@ -177,8 +182,8 @@ class Log:
         self, seat: Seat, line: Sequence[tuple[Seat, Action]], *, id: str = "", by: str = ""
     ) -> tuple[Logged, ...]:
         """An accepted claim and the play that follows from it, to the end of the deal; refused whole otherwise."""
-        if self.game.phase(self.match.state) != "tricks":
-            raise IllegalAction("claim_tricks", "Tricks can be claimed only while they are played.", "X6")
+        self._check_seat(seat)
+        self._check_tricks()
         match = self.match
         for player, action in line:
             match = match.act(player, action).match
@@ -201,10 +206,17 @@ class Log:
 
     def seat(self, seat: Seat, *, name: str = "", bot: str = "") -> Logged:
         """Somebody takes a seat."""
+        self._check_seat(seat)
+        return self._enter(Seated(seat, name, bot), ())
+
+    def _check_seat(self, seat: Seat) -> None:
         if type(seat) is not int or not 0 <= seat < self.game.seats:
             sentence = "The seat must be from 0 to { $last } here, not { $seat }."
             raise IllegalAction("seat", sentence, "X1", last=self.game.seats - 1, seat=str(seat))
-        return self._enter(Seated(seat, name, bot), ())
+
+    def _check_tricks(self) -> None:
+        if self.game.phase(self.match.state) != "tricks":
+            raise IllegalAction("claim_tricks", "Tricks can be claimed only while they are played.", "X6")
 
     def _enter(self, entry: Entry, events: tuple[Event, ...], id: str = "") -> Logged:
         logged = Logged(len(self.entries), entry, events)
@@ -220,8 +232,8 @@ class Log:
                 if self.entries and any(isinstance(logged.entry, Opening) for logged in self.entries):
                     raise BadRecord("opening_twice", "A match has one opening.")
                 self._enter(entry, events)
-            case Dealt(standing=standing, deal=deal, seed=seed):
-                self._deal_again(standing, deal, seed)
+            case Dealt():
+                self._deal_again(entry)
             case Acted():
                 self.act(
                     entry.seat,
@@ -231,7 +243,9 @@ class Log:
                     claimed=entry.claimed,
                     hinted=entry.hinted,
                 )
-            case Claimed(id=id):
+            case Claimed(seat=seat, id=id):
+                self._check_seat(seat)
+                self._check_tricks()
                 self._enter(entry, (), id)
             case TakenBack(to=to, id=id, by=by):
                 self.take_back(to, id=id, by=by)
@@ -240,10 +254,11 @@ class Log:
             case _:
                 assert_never(entry)
 
-    def _deal_again(self, standing: Standing, deal: Deal, seed: str | None) -> None:
-        """A deal whose standing and cards are given: both must be what the match and its seed lead to."""
-        own = self.seed if seed is None else seed
-        if own is not None and dealt(self.game, standing, own) != deal:
+    def _deal_again(self, entry: Dealt) -> None:
+        """A deal whose standing and cards are known: both must be what the match and its seed lead to."""
+        standing, deal = entry.standing, entry.deal
+        seed = self.seed if entry.seed is None else entry.seed
+        if seed is not None and not entry.given and dealt(self.game, standing, seed) != deal:
             raise BadRecord("seed_mismatch", "The seed does not give the cards of this deal.", "X7")
         if self._match is None:
             opening = tuple(event for logged in self.entries for event in logged.events)
@@ -251,7 +266,7 @@ class Log:
         else:
             self._match = self._next(self._match, standing, deal)
         self._before.clear()
-        self._enter(Dealt(standing, deal, seed), self._match.events)
+        self._enter(entry, self._match.events)
 
     def _next(self, match: Match, standing: Standing, deal: Deal) -> Match:
         following = match.following
@@ -287,12 +302,10 @@ class Log:
 def log_of(match: Match) -> Log:
     """The log of a match that was read from a record: every entry that its deals amount to."""
     log = Log(match.game, match.seed)
-    first, *later = match.records
-    log._match = start(match.game, match.seed, standing=first.standing, deal=first.deal, opening=match.opening)
-    log._opened()
-    for number, record in enumerate((first, *later)):
-        if number:
-            log.deal(standing=record.standing, deal=record.deal)
+    log.again(Opening(match.opening))
+    for record in match.records:
+        given = match.seed is not None and dealt(match.game, record.standing, match.seed) != record.deal
+        log.again(Dealt(record.standing, record.deal, given=given))
         for seat, action in record.actions:
             log.act(seat, action)
     return log

@@ -67,7 +67,7 @@ from sheepfold.core.options import parse_value, split_text
 from sheepfold.core.score import product, totals
 from sheepfold.core.secrecy import seen_by
 from sheepfold.core.shuffle import Chance
-from sheepfold.notation.actions import parse, text
+from sheepfold.notation.actions import action_text, parse_action
 from sheepfold.play.replay import replay
 from sheepfold.play.step import step as checked_step
 from sheepfold.testing.need import need
@@ -300,10 +300,10 @@ def _check_state(game: Game[Any], step: Step[Any], place: int) -> None:
     strange = [action for action in legal if action not in game.actions]
     ensure(not strange, f"{strange[:1]} is legal and not in the list of all actions.")
     ensure(place <= game.longest_deal, f"The deal has gone on for {place} decisions; {game.longest_deal} is the most.")
-    words = [text(action) for action in legal]
+    words = [action_text(action) for action in legal]
     ensure(len(set(words)) == len(words), "Two legal actions have the same words.")
     for action, word in zip(legal, words, strict=True):
-        ensure(parse(word) == action, f"'{word}' is read as another action.")
+        ensure(parse_action(word) == action, f"'{word}' is read as another action.")
         again = ACTIONS.decode(msgspec.json.encode(action))
         ensure(again == action, f"'{word}' does not survive its JSON.")
     turns = [event for event in step.events if isinstance(event, Turn)]
@@ -350,16 +350,21 @@ def _check_problem(game: Game[Any], state: Any, legal: tuple[Action, ...]) -> No
     ensure((problem.leader + len(problem.trick)) % game.seats == actor, "The problem has another seat on turn.")
     for action in legal:
         if isinstance(action, Play):
-            ensure(problem.hands[actor] >> action.card & 1, f"{text(action)} is legal and not in the problem's hand.")
+            ensure(
+                problem.hands[actor] >> action.card & 1,
+                f"{action_text(action)} is legal and not in the problem's hand.",
+            )
 
 
 def _check_step(game: Game[Any], state: Any, action: Action, number: int) -> Step[Any]:
     """Doing an action is a function: it leaves the old state alone and gives the same again."""
     before = fingerprint(state)
     after, again = game.apply(state, action), game.apply(state, action)
-    ensure(again == after, f"Action {number}, '{text(action)}', does not give the same twice.")
-    ensure(fingerprint(state) == before, f"Action {number}, '{text(action)}', has changed the state it began from.")
-    ensure(after.events, f"Action {number}, '{text(action)}', is told by no event.")
+    ensure(again == after, f"Action {number}, '{action_text(action)}', does not give the same twice.")
+    ensure(
+        fingerprint(state) == before, f"Action {number}, '{action_text(action)}', has changed the state it began from."
+    )
+    ensure(after.events, f"Action {number}, '{action_text(action)}', is told by no event.")
     return after
 
 

@@ -32,7 +32,7 @@ from sheepfold.core.cards import Seat
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.events import Standing
 from sheepfold.core.game import Game
-from sheepfold.notation.actions import text
+from sheepfold.notation.actions import action_text
 from sheepfold.notation.transcript import read_action, read_deal, read_standing
 from sheepfold.play.replay import replay
 from sheepfold.registry import make_game
@@ -55,7 +55,9 @@ def perft(game: Game[Any], state: Any, depth: int) -> int:
 
 def divide(game: Game[Any], state: Any, depth: int) -> dict[str, int]:
     """The count under each first action: where two programs differ, this says in which branch."""
-    return {text(action): perft(game, game.apply(state, action).state, depth - 1) for action in game.legal(state)}
+    return {
+        action_text(action): perft(game, game.apply(state, action).state, depth - 1) for action in game.legal(state)
+    }
 
 
 # -- suites --------------------------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from sheepfold.core.actions import Action
 from sheepfold.core.errors import BadRecord
-from sheepfold.notation.actions import parse
+from sheepfold.notation.actions import parse_action
 from sheepfold.notation.records import read_toml
 from sheepfold.play.match import Match
 from sheepfold.play.view import View
@@ -64,7 +64,7 @@ def read_position(file: Path) -> Position:
 def _actions(file: Path, match: Match, texts: list[str]) -> tuple[Action, ...]:
     result = []
     for text in texts:
-        action = parse(text)
+        action = parse_action(text)
         if action not in match.legal:
             raise BadRecord(
                 "position_action", "{ $file }: '{ $text }' may not be done there.", file=file.name, text=text

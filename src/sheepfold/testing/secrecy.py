@@ -32,7 +32,7 @@ from sheepfold.core.events import Event, Given
 from sheepfold.core.game import Game
 from sheepfold.core.order import Order
 from sheepfold.core.shuffle import Shuffle, Stream
-from sheepfold.notation.actions import text
+from sheepfold.notation.actions import action_text
 from sheepfold.notation.transcript import write_action, write_deal, write_standing
 from sheepfold.notation.words import plain_names, sentence
 from sheepfold.play.driver import refusals_for
@@ -205,7 +205,7 @@ def moment(game: Game[Any], state: Any, events: Sequence[Event], before: View, v
     names = plain_names(game.seats, game.id)
     turn = game.actor(state)
     asked = turn is not None and turn == viewer
-    legal = tuple(text(action) for action in game.legal(state)) if asked else None
+    legal = tuple(action_text(action) for action in game.legal(state)) if asked else None
     refused = refusals_for(game, state, game.legal(state), view) if asked else ()
     return Moment(
         state=state,
@@ -216,8 +216,8 @@ def moment(game: Game[Any], state: Any, events: Sequence[Event], before: View, v
         events=len(events),
         words=tuple(sentence(event, names) for event in fresh),
         legal=legal,
-        refused=tuple(f"{text(no.action)}: {no.message} {no.rule}" for no in refused) if asked else None,
-        worth_showing=tuple(map(text, game.worth_showing(state))),
+        refused=tuple(f"{action_text(no.action)}: {no.message} {no.rule}" for no in refused) if asked else None,
+        worth_showing=tuple(map(action_text, game.worth_showing(state))),
         order=game.order(state),
     )
 

@@ -10,7 +10,7 @@ from sheepfold.core.events import Outcome, Standing
 from sheepfold.core.game import Game
 from sheepfold.core.shuffle import Chance
 from sheepfold.core.trick import points_of
-from sheepfold.notation.actions import text
+from sheepfold.notation.actions import action_text
 from sheepfold.notation.transcript import read_action, read_deal, read_standing
 from sheepfold.play.replay import begin
 from sheepfold.play.step import step
@@ -42,7 +42,7 @@ def check_transcript(data: Mapping[str, Any]) -> Iterator[Mismatch]:
     for place, written in enumerate(data["actions"]):
         seat, action = read_action(written)
         if legal is not None:
-            offered = sorted(text(each) for each in game.legal(state))
+            offered = sorted(action_text(each) for each in game.legal(state))
             if offered != sorted(legal[place]):
                 yield f"legal actions before {place + 1}. '{written}'", sorted(legal[place]), offered
         state = step(game, state, seat, action).state

@@ -44,7 +44,7 @@ from sheepfold.core.order import TRUMP
 from sheepfold.core.secrecy import seen_by
 from sheepfold.core.shuffle import Stream
 from sheepfold.games.sheepshead_scoring import ORDER
-from sheepfold.notation.actions import text
+from sheepfold.notation.actions import action_text
 from sheepfold.notation.transcript import write_action, write_deal, write_standing
 from sheepfold.play.match import DealRecord
 from sheepfold.play.replay import Replay, replay
@@ -191,7 +191,7 @@ LOGS: dict[str, tuple[Wanted, ...]] = {
 
 def _forced(told: Told) -> bool:
     """All passed before the dealer, who had to pick."""
-    return [text(action) for _, action in told.record.actions[:3]] == ["pass", "pass", "pick"]
+    return [action_text(action) for _, action in told.record.actions[:3]] == ["pass", "pass", "pick"]
 
 
 def _unknown(told: Told) -> bool:
@@ -248,7 +248,7 @@ def value_text(name: str, value: Any) -> str:
         return card_text(value)
     if name == "suit":
         return SUIT_WORDS[value]
-    return text(value) if name == "action" else tidy(value)
+    return action_text(value) if name == "action" else tidy(value)
 
 
 def tidy(value: Any) -> str:
@@ -338,7 +338,7 @@ def _seats(game: Game[Any], state: Any, seen: Sequence[Event], fresh: Sequence[E
 
 
 def _legal(actions: Sequence[Action]) -> list[str]:
-    words = [text(action) for action in actions]
+    words = [action_text(action) for action in actions]
     return [f"'{word}'" if " " in word else word for word in words]
 
 

@@ -10,7 +10,7 @@ from sheepfold.core.deal import Deal
 from sheepfold.core.events import Contract, Standing
 from sheepfold.core.trick import points_of
 from sheepfold.games.widderkopf import CARD_POINTS, TRICKS, Widderkopf, WidderkopfFacts, WidderkopfState
-from sheepfold.notation.actions import parse
+from sheepfold.notation.actions import parse_action
 from sheepfold.testing.sections.base import (
     BadFixture,
     Fixture,
@@ -187,7 +187,7 @@ def _ways(game: Widderkopf, state: WidderkopfState, seat: int, word: str) -> lis
     legal = game.legal(state) if game.actor(state) == seat else ()
     if word == "play":
         return [action for action in legal if isinstance(action, Play)]
-    action = parse(word)
+    action = parse_action(word)
     return [action] if action in legal else []
 
 
