@@ -307,6 +307,10 @@ def test_a_bot_that_fails_does_not_end_the_match(bot: str, sentence: str, tmp_pa
     assert done.count(0) == len(talk.answers)
     assert len(told) == len(done) - done.count(0), "habit has decided every time"
     assert record.own == {"_seat": 0, "_bots": f"odd_bots:{bot}"}
+    to_go_on = shlex.split(talk.lines[-1])[3:]
+    assert to_go_on == ["play", "--resume", "grim-lamb.toml", "--plain", "--bots", f"odd_bots:{bot}"]
+    again = run(*to_go_on, cwd=tmp_path, PYTHONPATH=str(tmp_path))
+    assert again.stdout.startswith("Here the match goes on."), again.stderr
 
 
 @pytest.mark.parametrize("game", ["goathead", "widderkopf", "grim", "sheepshead", "clover"])

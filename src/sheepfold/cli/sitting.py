@@ -205,8 +205,11 @@ def _kept(record: Record, game: Game[Any]) -> tuple[int, str]:
 def play(asked: PlayRequest) -> int:
     """Play, and save when the person leaves; the exit status."""
     session = sit_down(asked)
+    extra = ["--plain"] if asked.plain else []
+    if asked.bots is not None and ":" in asked.bots:  # a record alone makes nobody load a class from outside
+        extra += ["--bots", asked.bots]
     with _own_signals():
-        return _play(session, ["--plain"] if asked.plain else [])
+        return _play(session, extra)
 
 
 def _play(session: Session, extra: list[str]) -> int:
