@@ -4,7 +4,7 @@ BIN := $(VENV)/bin
 PYTHON ?= python3
 GAME ?=
 
-.PHONY: help play test lint law views perft fuzz secrecy witness sanitize fuzz-native measure bench format clean
+.PHONY: help play test lint law views perft fuzz facts secrecy witness sanitize fuzz-native measure bench format clean
 .DEFAULT_GOAL := help
 
 help:            ## this list
@@ -45,6 +45,9 @@ perft: $(VENV)/.dev     ## count action sequences
 
 fuzz: $(VENV)/.dev      ## 100,000 random deals over random options
 	$(BIN)/python -m sheepfold.testing.fuzz --deals 100000
+
+facts: $(VENV)/.dev     ## 2,000 random deals per game settled from their facts, and random forms
+	$(BIN)/python -m sheepfold.testing.facts --deals 2000
 
 secrecy: $(VENV)/.dev   ## twin worlds, ten times as many as in the tests
 	$(BIN)/python -m sheepfold.testing.secrecy --pairs 20000

@@ -134,14 +134,18 @@ class Session:
         self._publish()
 
     def _stand_in(self, question: Question, error: BaseException) -> None:
-        """Say that a bot failed, and decide for it. Why an action is refused is for the bot: it tells of its cards."""
+        """Say that a bot failed, and decide for it.
+
+        Why an action is refused, and what an exception says, is for the bot's author (``sheepfold lab soak`` shows it):
+        it may tell of the bot's cards.
+        """
         bot, seat = self._bot.name, question.seat
         if isinstance(error, IllegalAction):
             sentence = "{ $bot } on seat { $seat } wants what is not allowed; sound habit decides for it this time."
             fault = BotFailed("bot_failed", sentence, key="bot_failed_illegal", bot=bot, seat=seat)
         else:
             sentence = "{ $bot } failed on seat { $seat } ({ $reason }); sound habit decides for it this time."
-            reason = f"{type(error).__name__}: {error}".rstrip(".")
+            reason = type(error).__name__
             fault = BotFailed("bot_failed", sentence, key="bot_failed_live", bot=bot, seat=seat, reason=reason)
         self.face.answer([Text(str(fault))])
         self.driver.answer(question, stand_in(question.view, question.legal))

@@ -61,7 +61,6 @@ from sheepfold.core.events import (
     Turn,
     TurnedUp,
 )
-from sheepfold.core.form import answers_of, fill
 from sheepfold.core.game import Game, Step
 from sheepfold.core.options import parse_value, split_text
 from sheepfold.core.score import product, totals
@@ -70,6 +69,7 @@ from sheepfold.core.shuffle import Chance
 from sheepfold.notation.actions import action_text, parse_action
 from sheepfold.play.replay import replay
 from sheepfold.play.step import step as checked_step
+from sheepfold.testing.facts import settlement_faults
 from sheepfold.testing.need import need
 from sheepfold.testing.strategies import Line, Script, games, scripts
 
@@ -417,13 +417,8 @@ def _check_settlement(game: Game[Any], standing: Standing, state: Any, outcome: 
     facts = game.facts_of(state)
     ensure(type(facts) is game.facts_type, f"The facts are {type(facts).__name__}, not {game.facts_type.__name__}.")
     ensure(facts.contract.kind in game.contract_kinds, f"'{facts.contract.kind}' is not among the kinds of contract.")
-    settled = game.outcome_of(standing, facts)
-    for name in ("delta", "items", "thrown_in", "same_dealer", "doublers", "pot"):
-        mine, theirs = getattr(settled, name), getattr(outcome, name)
-        ensure(mine == theirs, f"Settled from its facts the deal has {name} {mine}, played {theirs}.")
-    form = game.facts_form()
-    again = fill(form, *answers_of(form, facts), game.facts_type)
-    ensure(again == facts, f"Through the form {facts} becomes {again}.")
+    for fault in settlement_faults(game, standing, state, outcome):
+        raise ContractBroken(fault)
 
 
 def _check_replay(game: Game[Any], script: Script, line: Line) -> None:
