@@ -256,7 +256,7 @@ class Raises:
     name = "glass"
 
     def choose(self, view, legal, rng, budget=None):
-        raise RuntimeError("out of ideas.")
+        raise RuntimeError(f"out of ideas with {view.hand}.")  # what it says must not be told
 
 
 class Leaves:
@@ -286,10 +286,10 @@ class Mumbles:
 @pytest.mark.parametrize(
     ("bot", "sentence"),
     [
-        ("Raises", r"glass failed on seat \d \(RuntimeError: out of ideas\); sound habit decides for it this time\."),
-        ("Leaves", r"runaway failed on seat \d \(SystemExit: 3\); sound habit decides for it this time\."),
+        ("Raises", r"glass failed on seat \d \(RuntimeError\); sound habit decides for it this time\."),
+        ("Leaves", r"runaway failed on seat \d \(SystemExit\); sound habit decides for it this time\."),
         ("Cheats", r"cheat on seat \d wants what is not allowed; sound habit decides for it this time\."),
-        ("Mumbles", r"mumble failed on seat \d \(AttributeError: .*\); sound habit decides for it this time\."),
+        ("Mumbles", r"mumble failed on seat \d \(AttributeError\); sound habit decides for it this time\."),
     ],
 )
 def test_a_bot_that_fails_does_not_end_the_match(bot: str, sentence: str, tmp_path: Path) -> None:
