@@ -46,12 +46,8 @@ def at_random(rng: random.Random, shyness: float = 0.5) -> Any:
 
 def rest_of_deal(match: Match, rng: random.Random) -> list[tuple[int, Action]]:
     """Some way in which the deal may be played to its end."""
-    line = []
-    while match.turn is not None:
-        step = (match.turn, rng.choice(match.legal))
-        line.append(step)
-        match = match.act(*step).match
-    return line
+    ended = play_deal(Driver(log_of(match)), lambda question: rng.choice(question.legal))
+    return list(ended.actions[len(match.actions) :])
 
 
 def over_a_wire(told: Told) -> Told:

@@ -19,8 +19,8 @@ from sheepfold.games.goathead import Goathead
 from sheepfold.notation.match_file import MatchWriter, entry_line, read_match_file, write_header
 from sheepfold.notation.reading import read_match, read_record, read_records, write_record
 from sheepfold.notation.records import Record
-from sheepfold.play.driver import Driver
-from sheepfold.play.log import Acted, Claimed, Dealt, Log, Opening, Seated, TakenBack
+from sheepfold.play.driver import Driver, play_deal
+from sheepfold.play.log import Acted, Claimed, Dealt, Log, Opening, Seated, TakenBack, log_of
 from sheepfold.play.match import Match
 from sheepfold.registry import GAMES, make_game
 
@@ -35,12 +35,8 @@ TABLES = [
 
 def rest_of_deal(match: Match, rng: random.Random) -> list[tuple[int, Action]]:
     """Some way in which the deal may be played to its end."""
-    line = []
-    while match.turn is not None:
-        step = (match.turn, rng.choice(match.legal))
-        line.append(step)
-        match = match.act(*step).match
-    return line
+    ended = play_deal(Driver(log_of(match)), lambda question: rng.choice(question.legal))
+    return list(ended.actions[len(match.actions) :])
 
 
 def evening(table: str, seed: str = "lamb", deals: int = 2) -> Log:

@@ -10,7 +10,8 @@ import pytest
 from sheepfold.bots import make_bot
 from sheepfold.core.cards import Seat
 from sheepfold.core.shuffle import Stream
-from sheepfold.play.match import Match, start
+from sheepfold.play.driver import drive
+from sheepfold.play.match import Match
 from sheepfold.play.replay import replay
 from sheepfold.play.view import View, view_of
 from sheepfold.play.worlds import World, Worlds
@@ -33,12 +34,12 @@ def moments(name: str) -> list[Match]:
     game = make_game(name)
     found: dict[str, list[Match]] = {phase: [] for phase in game.phases}
     for number in range(200):
-        match, draws = start(game, f"blind{number}"), Stream("blind", str(number))
-        while match.turn is not None:
-            group = found[game.phase(match.state)]
-            if len(match.legal) > 1 and len(group) < TWINS and draws.below(4) == 0:
-                group.append(match)
-            match = match.act(match.turn, match.legal[draws.below(len(match.legal))]).match
+        driver, draws = drive(game, f"blind{number}"), Stream("blind", str(number))
+        for question in driver.questions():
+            group = found[game.phase(driver.match.state)]
+            if len(question.legal) > 1 and len(group) < TWINS and draws.below(4) == 0:
+                group.append(driver.match)
+            driver.answer(question, question.legal[draws.below(len(question.legal))])
         if all(len(group) == TWINS for group in found.values()):
             break
     return [match for group in found.values() for match in group]

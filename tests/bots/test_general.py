@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from habit_helpers import decided
 from msgspec.structs import replace
 
 from sheepfold.bots import Bot, ConventionsBot, RandomBot, general, make_bot
@@ -17,8 +18,9 @@ from sheepfold.core.events import Contract
 from sheepfold.core.shuffle import Stream
 from sheepfold.lab import stats
 from sheepfold.lab.duel import Duel
+from sheepfold.play.driver import drive
 from sheepfold.play.match import Match, start
-from sheepfold.play.player import Budget, bot_label
+from sheepfold.play.player import Budget
 from sheepfold.play.view import View
 from sheepfold.play.worlds import NoWorld
 from sheepfold.registry import HABITS, make_game
@@ -38,24 +40,20 @@ def unknown(request: pytest.FixtureRequest) -> Iterator[str]:
 every_game = pytest.mark.parametrize("unknown", GAMES, indirect=True)
 
 
-def played(text: str, seed: str, bots: list[Bot]) -> Match:
+def play(text: str, seed: str, bots: list[Bot]) -> None:
     """One deal by bots, seat by seat in turn, through the checked door."""
-    match = start(make_game(text), seed)
-    while match.turn is not None:
-        seat = match.turn
-        stream = match.chance.stream(bot_label(seat, 1, len(match.actions)))
-        decision = bots[seat % len(bots)].choose(match.view(seat), match.legal, stream)
+    for _, decision in decided(drive(make_game(text), seed), bots):
         assert str(decision.reason).endswith(".")
-        match = match.act(seat, decision.action).match
-    return match
 
 
 def until_cards(text: str, seed: str) -> Match:
     """The first moment of a deal at which a card can be chosen."""
-    match, draws = start(make_game(text), seed), Stream("general", seed)
-    while match.turn is not None and not (type(match.legal[0]) is Play and len(match.legal) > 2):
-        match = match.act(match.turn, match.legal[draws.below(len(match.legal))]).match
-    return match
+    driver, draws = drive(make_game(text), seed), Stream("general", seed)
+    for question in driver.questions():
+        if type(question.legal[0]) is Play and len(question.legal) > 2:
+            break
+        driver.answer(question, question.legal[draws.below(len(question.legal))])
+    return driver.match
 
 
 # -- it plays every game -----------------------------------------------------------------------------------------------
@@ -74,15 +72,15 @@ def test_habits_that_are_not_there_are_replaced_by_general_ones(unknown: str) ->
 @every_game
 def test_the_general_player_does_only_what_is_legal(unknown: str) -> None:
     for number in range(20):
-        played(unknown, f"general{number}", [ConventionsBot()])
-        played(unknown, f"mixed{number}", [ConventionsBot(), RandomBot()])
+        play(unknown, f"general{number}", [ConventionsBot()])
+        play(unknown, f"mixed{number}", [ConventionsBot(), RandomBot()])
 
 
 @every_game
 def test_levels_think_in_a_game_without_habits(unknown: str) -> None:
     bots = [make_bot("club(worlds=4,playouts=16,nodes=20000)"), ConventionsBot(), ConventionsBot()]
     for number in range(20):
-        played(unknown, f"club{number}", bots[number % 3 :] + bots[: number % 3])
+        play(unknown, f"club{number}", bots[number % 3 :] + bots[: number % 3])
 
 
 @every_game

@@ -18,7 +18,10 @@ from sheepfold.core.events import Standing
 from sheepfold.core.trick import winner
 from sheepfold.games.clover import ORDERS, Clover, CloverOptions
 from sheepfold.notation.actions import action_text, parse_action
+from sheepfold.play.driver import Driver, drive, play_deal
+from sheepfold.play.log import log_of
 from sheepfold.play.match import Match, start
+from sheepfold.play.player import Question
 from sheepfold.play.view import View, voids
 from sheepfold.registry import make_game
 from sheepfold.testing.positions import read_position
@@ -186,12 +189,15 @@ def test_the_same_card_may_not_go_back_where_that_is_forbidden() -> None:
 def test_melds_are_shown_one_after_the_other_and_then_a_card_is_played() -> None:
     hand = "JC QC KC 7S 8S 9S 10S AH"
     match = said(dealt_to(1, hand, "KH", game="clover(exchange=off)"), *("pass",) * 4, "trump clubs")
-    shown = []
-    while (word := choice(match)).startswith("show"):
+    driver, shown = Driver(log_of(match)), []
+    for question in driver.questions():
+        assert question.seat == 1
+        if not (word := choice(driver.match)).startswith("show"):
+            break
         shown.append(word)
-        match = match.act(1, parse_action(word)).match
+        driver.answer(question, parse_action(word))
     assert shown == ["show jc qc kc", "show 7s 8s 9s 10s"]
-    assert match.view(1).melds[1] == 20 + 20 + 50  # the Bell rings by itself
+    assert driver.view(1).melds[1] == 20 + 20 + 50  # the Bell rings by itself
 
 
 def test_a_bell_beside_other_melds_is_shown_too() -> None:
@@ -254,19 +260,19 @@ def test_what_a_rule_takes_for_sure_comes_true(table: str) -> None:
     """Whoever says that a trick is ours, or lost, is right whatever the others hold: the deal shows it."""
     spoken: Counter[str] = Counter()
     for number in range(30):
-        match = start(make_game(table), f"sure{number}")
+        driver = drive(make_game(table), f"sure{number}")
         claims: list[tuple[int, str, int]] = []
-        while match.turn is not None:
-            view = match.view(match.turn)
-            action, _ = decide(view, match.legal)
-            if isinstance(action, Play) and len(match.legal) > 1:
-                rule = weighed(view, match.legal)[0]
+        for question in driver.questions():
+            view, legal = question.view, question.legal
+            action, _ = decide(view, legal)
+            if isinstance(action, Play) and len(legal) > 1:
+                rule = weighed(view, legal)[0]
                 spoken[rule] += 1
-                claims.append((len(view.done), rule, match.turn % 2))
+                claims.append((len(view.done), rule, question.seat % 2))
                 if rule == "draw_trumps":
-                    assert _no_higher_trump(match, action.card)
-            match = match.act(match.turn, action).match
-        done = match.view(None).done
+                    assert _no_higher_trump(driver.match, action.card)
+            driver.answer(question, action)
+        done = driver.view(None).done
         for trick, rule, side in claims:
             if rule in SURELY_OURS:
                 assert done[trick].winner % 2 == side, rule
@@ -288,13 +294,12 @@ def test_every_rule_is_needed() -> None:
     """Each rule decides somewhere in some hundred deals; one that never does would be dead."""
     spoken: set[str] = set()
     for number in range(150):
-        match = start(make_game("clover"), f"all{number}")
-        while match.turn is not None:
-            view = match.view(match.turn)
-            action, _ = decide(view, match.legal)
-            if isinstance(action, Play) and len(match.legal) > 1:
-                spoken.add(weighed(view, match.legal)[0])
-            match = match.act(match.turn, action).match
+        driver = drive(make_game("clover"), f"all{number}")
+        for question in driver.questions():
+            action, _ = decide(question.view, question.legal)
+            if isinstance(action, Play) and len(question.legal) > 1:
+                spoken.add(weighed(question.view, question.legal)[0])
+            driver.answer(question, action)
         if spoken == set(RULES):
             return
     assert spoken == set(RULES)
@@ -324,37 +329,36 @@ def test_public_knowledge_is_used_and_never_wrong() -> None:
     """Voids, shown and exchanged cards count; no card that a seat has is ever thought impossible there."""
     game, voided = make_game("clover"), 0
     for number in range(30):
-        match = start(game, f"void{number}")
-        while match.turn is not None:
-            view = match.view(match.turn)
+        driver = drive(game, f"void{number}")
+        for question in driver.questions():
+            view = question.view
             if view.phase == "tricks" and view.contract is not None and view.contract.declarer is not None:
                 now = sight_of(view)
-                own, points = match.turn % 2, view.points
+                own, points = question.seat % 2, view.points
                 for seat, lacking in enumerate(voids(view, game)):
-                    hand = match.state.hands[seat]
+                    hand = driver.match.state.hands[seat]
                     voided += bool(lacking)
                     assert not now.may[seat] & lacking
-                    assert seat == match.turn or not hand & ~now.may[seat]
+                    assert seat == question.seat or not hand & ~now.may[seat]
                     assert not now.held[seat] & ~hand
                 need = 76 if view.contract.declarer % 2 == own else 75
                 assert now.need == need - points[own] - points[own + 2]
                 assert now.foes_need == 151 - need - points[1 - own] - points[3 - own]
-            match = match.act(match.turn, decide(view, match.legal)[0]).match
+            driver.answer(question, decide(view, question.legal)[0])
     assert voided
 
 
 def test_the_taker_is_read_as_the_rules_decide_it() -> None:
     for number in range(10):
-        match = start(make_game("clover"), f"taker{number}")
-        while match.turn is not None:
-            view = match.view(match.turn)
+        driver = drive(make_game("clover"), f"taker{number}")
+        for question in driver.questions():
+            view = question.view
             if view.trick and view.phase == "tricks" and view.contract is not None and view.leader is not None:
                 now = sight_of(view)
                 place = winner(view.trick, ORDERS[view.contract.suit])
                 assert now.best == view.trick[place]
-                assert now.ours == ((view.leader + place - match.turn) % 2 == 0)
-            action, _ = decide(view, match.legal)
-            match = match.act(match.turn, action).match
+                assert now.ours == ((view.leader + place - question.seat) % 2 == 0)
+            driver.answer(question, decide(view, question.legal)[0])
 
 
 # -- all tables --------------------------------------------------------------------------------------------------------
@@ -375,21 +379,23 @@ def test_whole_matches_at_every_table(options: str) -> None:
     game = make_game(options)
     assert isinstance(game, Clover)
     assert isinstance(game.options, CloverOptions)
-    match = start(game, "tables")
+
+    def choose(question: Question) -> Action:
+        action, reason = decide(question.view, question.legal)
+        assert action in question.legal
+        assert str(reason).endswith(".")
+        return action
+
+    driver = drive(game, "tables")
     for _ in range(6):
-        while match.turn is not None:
-            action, reason = decide(match.view(match.turn), match.legal)
-            assert action in match.legal
-            assert str(reason).endswith(".")
-            match = match.act(match.turn, action).match
-        if match.over:
+        if play_deal(driver, choose).over:
             break
-        match = match.next_deal()
+        driver.deal()
 
 
 def test_the_same_view_gives_the_same_choice() -> None:
-    match = start(make_game("clover"), "again")
-    while match.turn is not None:
-        view = match.view(match.turn)
-        assert decide(view, match.legal) == decide(view, match.legal)
-        match = match.act(match.turn, decide(view, match.legal)[0]).match
+    driver = drive(make_game("clover"), "again")
+    for question in driver.questions():
+        view, legal = question.view, question.legal
+        assert decide(view, legal) == decide(view, legal)
+        driver.answer(question, decide(view, legal)[0])

@@ -24,6 +24,7 @@ from sheepfold.core.deal import Deal
 from sheepfold.core.events import Standing
 from sheepfold.core.order import TRUMP
 from sheepfold.notation.actions import parse_action
+from sheepfold.play.driver import drive
 from sheepfold.play.match import Match, start
 from sheepfold.registry import make_game
 
@@ -148,10 +149,8 @@ def test_the_declarer_draws_trumps_and_a_defender_does_not() -> None:
     played, reason = choice(declarer)
     assert played == "QC"
     assert reason == "I draw their trumps with one that nobody can beat."
-    defender = reach({0: "10H JD AS 9S 9C 8C 8D 7D", 1: STRONG_HEARTS.replace("10H", "KH").replace("8C", "AC")}, "")
-    for word in ("pass", "bid alone hearts", "pass", "pass"):
-        assert defender.turn is not None
-        defender = defender.act(defender.turn, parse_action(word)).match
+    hands = {0: "10H JD AS 9S 9C 8C 8D 7D", 1: STRONG_HEARTS.replace("10H", "KH").replace("8C", "AC")}
+    defender = reach(hands, "pass,bid alone hearts,pass,pass")
     assert choice(defender)[0] not in ("10H", "JD")
     advice = goathead_play.lead_trump(*sight(defender))
     assert advice is not None
@@ -410,18 +409,18 @@ def test_every_table_and_every_contract_is_played_to_its_end(options: str) -> No
     """The first speaker is made to bid each contract in turn; all else is left to the conventions."""
     game = make_game(options)
     for number in range(24):
-        match = start(game, f"contracts{number}", standing=Standing(number % 4, (number, 3, -4, 4)))
-        bids = [action for action in match.legal if not isinstance(action, Pass)]
-        assert match.turn is not None
-        match = match.act(match.turn, bids[number % len(bids)]).match
-        for _ in range(80):
-            if match.turn is None:
-                break
-            action, reason = convention(match.view(match.turn), match.legal)
-            assert action in match.legal
+        driver = drive(game, f"contracts{number}", standing=Standing(number % 4, (number, 3, -4, 4)))
+        opening = driver.question()
+        assert opening is not None
+        bids = [action for action in opening.legal if not isinstance(action, Pass)]
+        driver.answer(opening, bids[number % len(bids)])
+        for question in driver.questions():
+            assert question.decision <= 80
+            action, reason = convention(question.view, question.legal)
+            assert action in question.legal
             assert str(reason).endswith(".")
-            match = match.act(match.turn, action).match
-        assert match.outcome is not None
+            driver.answer(question, action)
+        assert driver.match.outcome is not None
 
 
 def test_four_aces_with_the_seven() -> None:

@@ -12,13 +12,15 @@ from sheepfold.bots.habits import convention, grim_auction, grim_play
 from sheepfold.bots.habits.grim_auction import AFTER_PASS, best_hope, hope, lead_worth, long_suit, stands, worth
 from sheepfold.bots.habits.grim_play import Advice, Habit
 from sheepfold.bots.habits.grim_sight import Cards, Sight, held, sight_of
-from sheepfold.core.actions import Play
+from sheepfold.core.actions import Action, Play
 from sheepfold.core.cards import DECK32, SPADES, Mask, card_text, cards_in, mask_of, parse_card, parse_cards
 from sheepfold.core.deal import Deal
 from sheepfold.core.events import Contract, ContractSet, Played, Standing, TrickWon
 from sheepfold.games.grim import ORDERS
 from sheepfold.notation.actions import action_text, parse_action
+from sheepfold.play.driver import drive, play_match
 from sheepfold.play.match import Match, start
+from sheepfold.play.player import Question
 from sheepfold.play.view import View, after, empty_view
 from sheepfold.registry import make_game
 
@@ -427,17 +429,15 @@ def test_throw_what_is_needed_least() -> None:
     ],
 )
 def test_whole_matches_at_every_table(game: str) -> None:
-    match = start(make_game(game), "habits")
-    while not match.over:
-        if match.turn is None:
-            match = match.next_deal()
-            continue
-        view, legal = match.view(match.turn), match.legal
+    def choose(question: Question) -> Action:
+        view, legal = question.view, question.legal
         action, reason = convention(view, legal)
         assert action in legal
         assert str(reason).endswith(".")
         assert convention(view, legal) == (action, reason)
-        match = match.act(match.turn, action).match
+        return action
+
+    play_match(drive(make_game(game), "habits"), choose)
 
 
 def test_only_cards_are_named_in_the_tricks() -> None:

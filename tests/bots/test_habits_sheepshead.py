@@ -17,6 +17,8 @@ from sheepfold.core.deal import Deal
 from sheepfold.core.events import Standing
 from sheepfold.games.sheepshead_scoring import SheepsheadOptions
 from sheepfold.notation.actions import action_text, parse_action
+from sheepfold.play.driver import Driver
+from sheepfold.play.log import log_of
 from sheepfold.play.match import Match, start
 from sheepfold.registry import make_game
 
@@ -182,12 +184,13 @@ def test_a_forced_picker_has_nothing_to_think_about() -> None:
 
 def buried(match: Match) -> Mask:
     """Everything the picker buries."""
-    mask = 0
-    while match.state.phase == "bury":
-        action, _ = convention(match.view(match.turn), match.legal)
+    driver, mask = Driver(log_of(match)), 0
+    for question in driver.questions():
+        if question.view.phase != "bury":
+            break
+        action, _ = convention(question.view, question.legal)
         mask |= 1 << card(action_text(action).split()[1])
-        assert match.turn is not None
-        match = match.act(match.turn, action).match
+        driver.answer(question, action)
     return mask
 
 

@@ -41,6 +41,7 @@ from sheepfold.core.events import Standing
 from sheepfold.core.order import TRUMP
 from sheepfold.games.widderkopf import ORDERS
 from sheepfold.notation.actions import parse_action
+from sheepfold.play.driver import Driver, drive
 from sheepfold.play.match import Match, start
 from sheepfold.play.view import View, unseen, voids
 from sheepfold.registry import make_game
@@ -237,31 +238,32 @@ def test_of_equal_cards_the_weakest_is_played() -> None:
 # -- reading -----------------------------------------------------------------------------------------------------------
 
 
-def played(match: Match, *, most: int = 200) -> list[tuple[View, tuple[Any, ...], Any]]:
-    """What the conventions saw, might do and did, decision by decision, to the end of the deal."""
+def played(driver: Driver, *, most: int = 200) -> list[tuple[View, tuple[Any, ...], Any]]:
+    """What the conventions saw and might do, and the match then, decision by decision, to the end of the deal."""
     seen: list[tuple[View, tuple[Any, ...], Any]] = []
-    while match.turn is not None and len(seen) < most:
-        view, legal = match.view(match.turn), match.legal
+    for question in driver.questions():
+        assert len(seen) < most
+        view, legal = question.view, question.legal
         action, reason = convention(view, legal)
         assert action in legal
         assert str(reason).endswith(".")
-        seen.append((view, legal, match))
-        match = match.act(match.turn, action).match
-    assert match.outcome is not None
+        seen.append((view, legal, driver.match))
+        driver.answer(question, action)
+    assert driver.match.outcome is not None
     return seen
 
 
 @pytest.mark.parametrize("text", TABLES)
 def test_every_table_is_played_to_its_end(text: str) -> None:
     for seed in range(6):
-        played(start(make_game(text), f"table{seed}"))
+        played(drive(make_game(text), f"table{seed}"))
 
 
 @pytest.mark.parametrize("text", [RULES, "widderkopf(discard_from=hand_or_faceup)"])
 def test_a_moment_knows_what_the_view_knows(text: str) -> None:
     game = make_game(text)
     for seed in range(4):
-        for view, _, _ in played(start(game, f"read{seed}")):
+        for view, _, _ in played(drive(game, f"read{seed}")):
             if view.phase != "tricks":
                 continue
             assert view.seat is not None
@@ -292,7 +294,7 @@ def test_the_count_is_the_solvers_when_everything_is_known() -> None:
     game = make_game(RULES)
     counted = 0
     for seed in range(60):
-        for view, legal, match in played(start(game, f"end{seed}")):
+        for view, legal, match in played(drive(game, f"end{seed}")):
             if view.phase != "tricks" or len(legal) < 2:
                 continue
             now = sight_of(view)

@@ -5,12 +5,13 @@ from __future__ import annotations
 from itertools import pairwise
 
 import pytest
+from habit_helpers import decided
 
 from sheepfold.bots import LEVELS, Budget, UnknownBot, make_bot
 from sheepfold.bots.habits import convention
 from sheepfold.core.shuffle import Stream
+from sheepfold.play.driver import drive
 from sheepfold.play.match import start
-from sheepfold.play.player import bot_label
 from sheepfold.registry import make_game
 
 TABLES = [
@@ -48,9 +49,12 @@ def test_a_newcomer_slips_about_as_often_as_it_says() -> None:
 
 
 def test_a_regular_slips_into_habit() -> None:
-    match = start(make_game("grim"), "habit")
-    while match.turn is not None and (match.game.phase(match.state) != "tricks" or len(match.legal) < 3):
-        match = match.act(match.turn, convention(match.view(match.turn), match.legal)[0]).match
+    driver = drive(make_game("grim"), "habit")
+    for question in driver.questions():
+        if question.view.phase == "tricks" and len(question.legal) >= 3:
+            break
+        driver.answer(question, convention(question.view, question.legal)[0])
+    match = driver.match
     assert match.turn is not None
     view = match.view(match.turn)
     habit = make_bot("regular(mistakes=1000)").choose(view, match.legal, Stream("habit", "x"))
@@ -64,14 +68,10 @@ def test_mixed_tables_do_only_what_is_legal_and_say_why(text: str) -> None:
     bots = [make_bot(f"{name}(worlds=2,nodes=20000,playouts=4)") for name in ("regular", "club", "master")]
     bots.append(make_bot("newcomer"))
     for number in range(2):
-        match = start(make_game(text), f"mixed{number}")
-        while match.turn is not None:
-            seat = match.turn
-            stream = match.chance.stream(bot_label(seat, 1, len(match.actions)))
-            decision = bots[(seat + number) % len(bots)].choose(match.view(seat), match.legal, stream)
+        driver = drive(make_game(text), f"mixed{number}")
+        for question, decision in decided(driver, bots[number:] + bots[:number]):
             assert str(decision.reason).endswith(".")
-            assert {action for action, _ in decision.values} <= set(match.legal)
-            match = match.act(seat, decision.action).match
+            assert {action for action, _ in decision.values} <= set(question.legal)
 
 
 def test_a_budget_of_the_caller_goes_before_the_levels_own() -> None:

@@ -17,6 +17,8 @@ from sheepfold.core.actions import Pass, Play
 from sheepfold.core.game import TrickProblem
 from sheepfold.core.message import say
 from sheepfold.core.shuffle import Stream
+from sheepfold.play.driver import Driver, drive, play_deal
+from sheepfold.play.log import log_of
 from sheepfold.play.match import Match, start
 from sheepfold.play.player import thinking_for
 from sheepfold.play.worlds import World, Worlds, proves
@@ -47,14 +49,14 @@ def thinking(usual: Play = A) -> Search:
 
 def moment(text: str, seed: str, cards: int) -> Match:
     """A deal by the conventions, stopped after so many cards."""
-    match, played = start(make_game(text), seed), 0
-    while match.turn is not None:
-        action = convention(match.view(match.turn), match.legal)[0]
+    driver, played = drive(make_game(text), seed), 0
+    for question in driver.questions():
+        action = convention(question.view, question.legal)[0]
         if isinstance(action, Play):
-            if played >= cards and len(match.legal) > 1:
-                return match
+            if played >= cards and len(question.legal) > 1:
+                return driver.match
             played += 1
-        match = match.act(match.turn, action).match
+        driver.answer(question, action)
     raise AssertionError("The deal was over before that.")
 
 
@@ -160,9 +162,8 @@ def test_a_playout_ends_as_the_conventions_would_end_the_deal(name: str) -> None
     views = TableViews(match.game)
     views.happened(match.events)
     outcome = play_out(match.game, match.state, views)
-    while match.turn is not None:
-        match = match.act(match.turn, convention(match.view(match.turn), match.legal)[0]).match
-    assert match.outcome == outcome
+    ended = play_deal(Driver(log_of(match)), lambda question: convention(question.view, question.legal)[0])
+    assert ended.outcome == outcome
 
 
 # -- the budget --------------------------------------------------------------------------------------------------------

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from habit_helpers import decided
 
 from sheepfold.bots import BOTS, NO_LIMIT, Bot, ConventionsBot, Decision, RandomBot, UnknownBot, make_bot
 from sheepfold.core.shuffle import Stream
+from sheepfold.play.driver import drive
 from sheepfold.play.match import Match, start
-from sheepfold.play.player import bot_label
 from sheepfold.registry import make_game
 
 TABLES = [
@@ -32,16 +33,12 @@ TABLES = [
 
 def deal(text: str, seed: str, bots: list[Bot]) -> tuple[Match, list[Decision]]:
     """One deal by bots, seat by seat in turn."""
-    match = start(make_game(text), seed)
+    driver = drive(make_game(text), seed)
     decisions: list[Decision] = []
-    while match.turn is not None:
-        seat = match.turn
-        stream = match.chance.stream(bot_label(seat, 1, len(decisions)))
-        decision = bots[seat % len(bots)].choose(match.view(seat), match.legal, stream)
-        assert decision.action in match.legal
+    for question, decision in decided(driver, bots):
+        assert decision.action in question.legal
         decisions.append(decision)
-        match = match.act(seat, decision.action).match
-    return match, decisions
+    return driver.match, decisions
 
 
 @pytest.mark.parametrize("text", TABLES)

@@ -11,24 +11,25 @@ from sheepfold.bots.stakes import Pricing, stake
 from sheepfold.core.actions import Play
 from sheepfold.core.events import Outcome, Standing
 from sheepfold.core.shuffle import Stream
-from sheepfold.play.match import Match, start
+from sheepfold.play.driver import Driver, drive
 from sheepfold.registry import make_game
 from sheepfold.solver import Count, solve
 
 OPEN = ("goathead", "widderkopf", "grim", "sheepshead", "sheepshead(players=3)", "clover")
 
 
-def ending(game: Any, number: int, left: int) -> Match | None:
+def ending(game: Any, number: int, left: int) -> Driver | None:
     """A random deal, stopped where the seat on turn has so many cards left; ``None`` if it has no two sides then."""
-    match, draws = start(game, f"leaf{number}"), Stream("leaf", str(number))
-    while match.turn is not None:
-        if game.phase(match.state) == "tricks" and all(isinstance(action, Play) for action in match.legal):
-            problem = game.problem(match.state)
-            own = problem.hands[match.turn].bit_count() + sum(seat == match.turn for seat, _, _ in problem.piles)
+    driver, draws = drive(game, f"leaf{number}"), Stream("leaf", str(number))
+    for question in driver.questions():
+        turn, legal, state = question.seat, question.legal, driver.match.state
+        if game.phase(state) == "tricks" and all(isinstance(action, Play) for action in legal):
+            problem = game.problem(state)
+            own = problem.hands[turn].bit_count() + sum(seat == turn for seat, _, _ in problem.piles)
             if own == left:
                 fought = problem.aim in ("most points", "most tricks") and len(set(problem.sides)) == 2
-                return match if fought else None
-        match = match.act(match.turn, match.legal[draws.below(len(match.legal))]).match
+                return driver if fought else None
+        driver.answer(question, legal[draws.below(len(legal))])
     return None
 
 
@@ -37,9 +38,10 @@ def test_a_leaf_pays_what_the_kernels_line_is_paid(text: str) -> None:
     game = make_game(text)
     compared = 0
     for number in range(80):
-        match = ending(game, number, 4)
-        if match is None:
+        driver = ending(game, number, 4)
+        if driver is None:
             continue
+        match = driver.match
         seat, problem = match.turn, game.problem(match.state)
         assert seat is not None
         count: Count = "tricks" if problem.aim == "most tricks" else "points"
@@ -47,9 +49,9 @@ def test_a_leaf_pays_what_the_kernels_line_is_paid(text: str) -> None:
         pricing = Pricing(game, match.standing, match.state, problem, seat)
         assert answer.value is not None
         expected = pricing.worth(answer.value, count)
-        for card in answer.line:
-            assert match.turn is not None
-            match = match.act(match.turn, Play(card)).match
+        for question, card in zip(driver.questions(), answer.line, strict=True):
+            driver.answer(question, Play(card))
+        match = driver.match
         assert match.outcome is not None
         if text == "clover" and match.outcome.melds != melds_before(problem):
             continue  # melds won in tricks are not in the leaf
