@@ -237,6 +237,9 @@ def test_the_same_id_is_entered_once() -> None:
     assert again == done
     with pytest.raises(IllegalAction, match="stale_answer"):
         driver.answer(question, question.legal[0], id="a2")
+    back = driver.take_back(done[0].number, id="b1")
+    assert driver.take_back(done[0].number, id="b1") == back
+    assert driver.log.number == back.number + 1
 
 
 # -- questions ---------------------------------------------------------------------------------------------------------

@@ -68,9 +68,9 @@ class Driver:
         """The opening and the first deal."""
         self.log.begin(standing=standing, deal=deal)
 
-    def deal(self, *, deal: Deal | None = None, seed: str | None = None) -> Logged:
-        """The next deal."""
-        return self.log.deal(deal=deal, seed=seed)
+    def deal(self, *, standing: Standing | None = None, deal: Deal | None = None, seed: str | None = None) -> Logged:
+        """The next deal; a standing, cards or a seed of one's own take the place of the match's."""
+        return self.log.deal(standing=standing, deal=deal, seed=seed)
 
     # -- what a viewer sees --------------------------------------------------------------------------------------
 
@@ -149,11 +149,13 @@ class Driver:
     def claim(
         self, seat: Seat, line: Sequence[tuple[Seat, Action]], *, id: str = "", by: str = ""
     ) -> tuple[Logged, ...]:
-        """Enter an accepted claim and the play that follows from it."""
-        return self.log.claim(seat, line, id=id, by=by)
+        """Enter an accepted claim and the play that follows from it; the same ``id`` is entered once."""
+        return self.log.entered(id) or self.log.claim(seat, line, id=id, by=by)
 
     def take_back(self, to: int, *, id: str = "", by: str = "") -> Logged:
         """Take back every entry of this deal from that action on; every View is folded anew."""
+        for done in self.log.entered(id):
+            return done
         logged = self.log.take_back(to, id=id, by=by)
         self._views.clear()
         return logged
