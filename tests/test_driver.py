@@ -312,7 +312,7 @@ def test_each_view_is_folded_once_per_event_and_only_for_who_is_asked(monkeypatc
         folded.append((view.seat, len(events)))
         return after(view, events)
 
-    monkeypatch.setattr("sheepfold.play.log.after", counting)
+    monkeypatch.setattr("sheepfold.play.driver.after", counting)
     driver = drive(make_game("widderkopf"), "lamb")
     play_deal(driver, first)
     assert {seat for seat, _ in folded} <= {0, 1}

@@ -49,17 +49,35 @@ def _words(key: bytes) -> Iterator[int]:
         yield from _EIGHT_WORDS(block(counter.to_bytes(8, "big")))
 
 
-class Stream:
-    """One labelled source of numbers. The only thing in the rules that changes as it is used."""
+def _encoded(seed: str) -> bytes:
+    try:
+        return seed.encode()
+    except UnicodeEncodeError:
+        raise BadText("seed_text", "The seed contains a character that cannot be encoded.", "X7") from None
 
-    __slots__ = ("_word",)
+
+class Stream:
+    """One labelled source of numbers. The only thing in the rules that changes as it is used.
+
+    Its key is worked out at the first draw: a player gets a stream for every decision, and most draw nothing.
+    """
+
+    __slots__ = ("_label", "_seed", "_word")
+    _word: Callable[[], int]
 
     def __init__(self, seed: str, label: str) -> None:
-        try:
-            key = seed.encode()
-        except UnicodeEncodeError:
-            raise BadText("seed_text", "The seed contains a character that cannot be encoded.", "X7") from None
-        self._word = _words(_hmac(key)(f"{STREAM_VERSION}/{label}".encode())).__next__
+        if not seed.isascii():
+            _encoded(seed)
+        self._seed = seed
+        self._label = label
+
+    def __getattr__(self, name: str) -> Callable[[], int]:
+        """The next number, before the first has been drawn; afterwards the slot itself is found."""
+        if name != "_word":
+            raise AttributeError(name)
+        key = _hmac(_encoded(self._seed))(f"{STREAM_VERSION}/{self._label}".encode())
+        self._word = _words(key).__next__
+        return self._word
 
     def below(self, n: int) -> int:
         """A number from 0 to n - 1, each equally likely; n is at most 2 to the power of 32."""

@@ -158,8 +158,11 @@ def play_deal(
 def _ask(bot: Bot, question: Question, chance: Chance, budget: Budget, timeout: float | None) -> Decided:
     """Let a player decide, and look at the clock."""
     wall, cpu = time.perf_counter_ns(), time.process_time_ns()
-    with _patience(timeout):
+    if timeout is None:
         action = ask_bot(bot, question, chance, budget).action
+    else:
+        with _patience(timeout):
+            action = ask_bot(bot, question, chance, budget).action
     wall, cpu = time.perf_counter_ns() - wall, time.process_time_ns() - cpu
     if timeout is not None and wall > timeout * 1e9:
         raise _TooSlow(timeout)
@@ -191,9 +194,9 @@ class _TooSlow(Exception):
 
 
 @contextmanager
-def _patience(seconds: float | None) -> Iterator[None]:
+def _patience(seconds: float) -> Iterator[None]:
     """Interrupt whatever takes longer, where the system has an alarm; elsewhere it is noticed afterwards."""
-    if seconds is None or not hasattr(signal, "setitimer"):
+    if not hasattr(signal, "setitimer"):
         yield
         return
 

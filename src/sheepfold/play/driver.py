@@ -35,11 +35,11 @@ from sheepfold.core.events import (
 )
 from sheepfold.core.game import Game
 from sheepfold.core.shuffle import Chance
-from sheepfold.play.log import Log, Logged, Told, fold
+from sheepfold.play.log import Log, Logged, Told
 from sheepfold.play.match import Match
 from sheepfold.play.player import NO_LIMIT, Bot, Budget, Question, Refused, ask_bot
 from sheepfold.play.step import why_not
-from sheepfold.play.view import NO_CARD, View, empty_view, watch
+from sheepfold.play.view import NO_CARD, View, after, empty_view, watch
 
 CARD_ACTIONS = (Play, Bury, Discard, Give)
 """Actions in which a card leaves the hand; a client shows all cards it holds, allowed or not."""
@@ -76,13 +76,13 @@ class Driver:
 
     def view(self, viewer: Seat | None) -> View:
         """What a viewer has seen of the current deal."""
-        kept = self._views.get(viewer)
-        log = self.log
-        if kept is None:
-            kept = self._views[viewer] = _Kept(log.match.view(viewer), log.number)
-        elif kept.until < log.number:
+        kept, log = self._views.get(viewer), self.log
+        until = len(log.entries)
+        if kept is None or kept.until <= log.dealt_at:  # nobody asked before, or in an earlier deal
+            kept = self._views[viewer] = _Kept(log.match.view(viewer), until)
+        elif kept.until < until:
             events = [event for logged in log.entries[kept.until :] for event in logged.events]
-            kept.view, kept.until = fold(log.game, kept.view, events), len(log.entries)
+            kept.view, kept.until = after(kept.view, events), until
         return kept.view
 
     def told(self, viewer: Seat | None, since: int = 0) -> Iterator[Told]:
@@ -98,13 +98,13 @@ class Driver:
 
     def question(self, *, refusals: bool = False) -> Question | None:
         """What the seat on turn is asked; ``None`` when the deal is over. ``refusals`` for players that show them."""
-        match = self.match
+        match = self.log.match
         seat = match.turn
         if seat is None:
             return None
         view = self.view(seat)
         refused = refusals_for(match.game, match.state, match.legal, view) if refusals else ()
-        return Question(self.log.number, seat, view, match.legal, len(match.actions), refused)
+        return Question(len(self.log.entries), seat, view, match.legal, len(match.actions), refused)
 
     def questions(self, *, refusals: bool = False) -> Iterator[Question]:
         """One question after the other, each when the one before it has been answered, until the deal is over."""
@@ -144,7 +144,8 @@ class Driver:
             raise IllegalAction("no_action", "There is nothing to do.", "X6")
         if len(actions) > 1:
             _staged(self.match, question.seat, actions)
-        return tuple([self.log.act(question.seat, action, id=id, by=by, hinted=hinted) for action in actions])
+        act, seat = self.log.act, question.seat
+        return tuple([act(seat, action, id=id, by=by, hinted=hinted) for action in actions])
 
     def claim(
         self, seat: Seat, line: Sequence[tuple[Seat, Action]], *, id: str = "", by: str = ""

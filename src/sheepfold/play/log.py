@@ -127,6 +127,8 @@ class Log:
         self._before: dict[int, Match] = {}  # by number of an action of this deal: the match before it
         self._restored: dict[int, Match] = {}  # by number of a taking-back: the match after it
         self._ids: dict[str, list[int]] = {}
+        self.dealt_at = -1
+        """The number of the entry that dealt the current deal."""
 
     @property
     def match(self) -> Match:
@@ -172,10 +174,10 @@ class Log:
         self, seat: Seat, action: Action, *, id: str = "", by: str = "", claimed: bool = False, hinted: bool = False
     ) -> Logged:
         """An action, through the checked door."""
-        before = self.match
+        before = self._match or self.match  # which refuses before the first deal
         moved = before.act(seat, action)
         self._match = moved.match
-        self._before[self.number] = before
+        self._before[len(self.entries)] = before
         return self._enter(Acted(seat, action, id, by, claimed, hinted), moved.events, id)
 
     def claim(
@@ -221,6 +223,8 @@ class Log:
     def _enter(self, entry: Entry, events: tuple[Event, ...], id: str = "") -> Logged:
         logged = Logged(len(self.entries), entry, events)
         self.entries.append(logged)
+        if type(entry) is Dealt:
+            self.dealt_at = logged.number
         if id:
             self._ids.setdefault(id, []).append(logged.number)
         return logged
@@ -328,13 +332,7 @@ class Reader:
         """Fold one more entry; a snapshot replaces everything before it."""
         if told.snapshot is not None:
             self.view = told.snapshot
-        else:
-            self.view = fold(self.game, self.view, told.events)
-
-
-def fold(game: Game[Any], view: View, events: Sequence[Event]) -> View:
-    """A View after more events of the match: each deal begins with an empty one."""
-    for place, event in enumerate(events):
-        if type(event) is DealBegun:
-            return after(empty_view(game, view.seat), events[place:])
-    return after(view, events)
+            return
+        if any(isinstance(event, DealBegun) for event in told.events):
+            self.view = empty_view(self.game, self.viewer)
+        self.view = after(self.view, told.events)

@@ -116,11 +116,12 @@ class Match(Struct, frozen=True, kw_only=True):
 
     def act(self, seat: Seat, action: Action) -> Moved:
         """Do an action through the checked door."""
-        made = step(self.game, self.state, seat, action, self.legal)
+        game = self.game
+        made = step(game, self.state, seat, action, self.legal)
         match = replace(
             self,
             state=made.state,
-            legal=self.game.legal(made.state),
+            legal=game.legal(made.state),
             actions=(*self.actions, (seat, action)),
             events=(*self.events, *made.events),
         )

@@ -30,7 +30,9 @@ def why_not(
 
 def step(game: Game[S], state: S, seat: Seat, action: Action, legal: Sequence[Action] | None = None) -> Step[S]:
     """Do an action, or raise ``IllegalAction`` with a code, a rule and a sentence; then nothing has changed (X6)."""
-    refused = why_not(game, state, seat, action, legal)
-    if refused is not None:
-        raise refused
-    return game.apply(state, action)
+    allowed = game.legal(state) if legal is None else legal
+    if action in allowed and seat == game.actor(state) and type(seat) is int:
+        return game.apply(state, action)
+    refused = why_not(game, state, seat, action, allowed)
+    assert refused is not None
+    raise refused

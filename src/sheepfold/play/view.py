@@ -209,8 +209,10 @@ def watch(view: View, events: Iterable[Event]) -> Iterator[tuple[Event, View]]:
 def after(view: View, events: Iterable[Event]) -> View:
     """The View after more has happened: where ``watch`` ends, in larger steps."""
     seen = seen_events(events, view.seat)
-    if not OF_THE_MATCH.isdisjoint(map(type, seen)):
+    if seen and (type(seen[0]) in OF_THE_MATCH or type(seen[-1]) in OF_THE_MATCH):  # they stand at the ends only
         seen = [event for event in seen if type(event) not in OF_THE_MATCH]
+    if FREQUENT.issuperset(map(type, seen)):
+        return replace(_fold_often(view, seen), events=(*view.events, *seen))
     for frequent, group in groupby(seen, _is_frequent):
         if frequent:
             view = _fold_often(view, group)
