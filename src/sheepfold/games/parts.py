@@ -16,6 +16,7 @@ from msgspec.structs import asdict, replace
 from sheepfold.core.actions import Action, Play
 from sheepfold.core.cards import (
     ACE,
+    ALL_CARDS,
     EIGHT,
     JACK,
     KING,
@@ -99,6 +100,8 @@ T = TypeVar("T", bound=TrickState)
 
 def recast(kind: type[D], state: DealState, **changes: Any) -> D:
     """The state as one of another kind, with changes: into the tricks, and out of them when the deal is over."""
+    if type(state) is kind:
+        return replace(state, **changes)
     return kind(**{**asdict(state), **changes})
 
 
@@ -229,6 +232,9 @@ def changed(values: tuple[int, ...], index: int, value: int) -> tuple[int, ...]:
     return values[:index] + (value,) + values[index + 1 :]
 
 
+_BITS = tuple(1 << c for c in ALL_CARDS)
+
+
 def lay(state: T, card: Card, order: Order, extra: int = 0) -> Step[T]:
     """Play a card. The last card of a trick also gives the trick to its winner, who is then on turn.
 
@@ -236,11 +242,12 @@ def lay(state: T, card: Card, order: Order, extra: int = 0) -> Step[T]:
     """
     seat = state.turn
     left = [*state.hands]
-    left[seat] ^= 1 << card
+    left[seat] ^= _BITS[card]
     trick = state.trick + (card,)
     seats = len(left)
     if len(trick) < seats:
-        return Step(replace(state, hands=(*left,), trick=trick, turn=(seat + 1) % seats), PLAYED[seat][card])
+        turn = seat + 1 if seat + 1 < seats else 0
+        return Step(replace(state, hands=tuple(left), trick=trick, turn=turn), PLAYED[seat][card])
     taker = (state.leader + winner(trick, order)) % seats
     worth = points_of(trick, order) + extra
     points, tricks = [*state.points], [*state.tricks]
@@ -252,9 +259,10 @@ def lay(state: T, card: Card, order: Order, extra: int = 0) -> Step[T]:
 
 def opening_events(standing: Standing, deal: Deal) -> tuple[Event, ...]:
     """The deal begins and every seat gets its hand."""
-    seats = len(deal.hands)
-    order = ((standing.dealer + 1 + turn) % seats for turn in range(seats))
-    return (DealBegun(standing), *(CardsDealt(seat, deal.hands[seat].bit_count(), deal.hands[seat]) for seat in order))
+    hands = deal.hands
+    first, seats = standing.dealer + 1, len(hands)
+    order = [(first + turn) % seats for turn in range(seats)]
+    return (DealBegun(standing), *[CardsDealt(seat, hands[seat].bit_count(), hands[seat]) for seat in order])
 
 
 def close(kind: type[D], state: DealState, events: tuple[Event, ...], outcome: Outcome) -> Step[D]:
