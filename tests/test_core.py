@@ -285,3 +285,12 @@ def test_every_card_has_one_class_and_orders_are_complete(name: str) -> None:
 def test_an_error_says_code_and_rule() -> None:
     assert str(SheepfoldError("code", "A sentence.", "G1")) == "A sentence. [code, rule G1]"
     assert str(SheepfoldError("code", "A sentence.")) == "A sentence. [code]"
+
+
+def test_a_stream_holds_nothing_that_leads_back_to_the_seed() -> None:
+    stream = Stream("a very secret seed", "bot/0/1/0")
+    held = [getattr(stream, name) for name in stream.__slots__]
+    frame = held[0].__self__.gi_frame
+    assert "secret" not in repr((held, frame.f_locals))
+    with pytest.raises(AttributeError):
+        stream.seed  # type: ignore[attr-defined]  # noqa: B018

@@ -10,7 +10,7 @@ import pytest
 
 from sheepfold.core.actions import Action, Alone, Bury, Call, Pass, Pick, Play, Show, Steal
 from sheepfold.core.errors import IllegalAction, SheepfoldError
-from sheepfold.core.events import Buried, DealBegun, DealShown, MatchOver
+from sheepfold.core.events import Buried, DealBegun, DealShown, MatchOver, Standing
 from sheepfold.core.game import Game
 from sheepfold.notation import forms
 from sheepfold.play.driver import Driver, Watcher, drive, play_deal, play_match
@@ -125,8 +125,16 @@ def test_a_client_fed_through_json_ends_every_deal_with_the_servers_view(name: s
         if server.driver.match.over:
             break
         server.driver.deal()
-    assert server.joins + server.backs
     assert isinstance(server.driver.log.entries[-1].events[-1], MatchOver)
+
+
+def test_joins_takings_back_and_claims_were_among_them() -> None:
+    servers = [Server(make_game(SHORT[name]), f"{name}/{number}") for name in SHORT for number in range(4)]
+    for server in servers:
+        server.deal()
+    assert sum(server.joins for server in servers)
+    assert sum(server.backs for server in servers)
+    assert sum(server.claims for server in servers)
 
 
 # -- the log -----------------------------------------------------------------------------------------------------------
@@ -208,11 +216,10 @@ def test_a_claim_is_an_entry_before_the_play_that_follows_from_it() -> None:
             break
         driver.answer(question, question.legal[-1])
     line = rest_of_deal(driver.match, random.Random(1))
-    with pytest.raises(IllegalAction, match="claim_unfinished"):
-        driver.claim(0, line[:-1])
-    wrong = [*line[:-1], (line[-1][0], Pass())]
-    with pytest.raises(SheepfoldError):
-        driver.claim(0, wrong)
+    for wrong in (line[:-1], [*line[:-1], (line[-1][0], Pass())], [*line[:-1], ((line[-1][0] + 1) % 4, line[-1][1])]):
+        with pytest.raises(IllegalAction) as refused:
+            driver.claim(0, wrong)
+        assert refused.value.code == "claim_refused"  # the same sentence for all: it must not tell of others' cards
     number = driver.log.number
     claimed, *played = driver.claim(0, line)
     assert claimed.number == number
@@ -237,6 +244,12 @@ def test_the_same_id_is_entered_once() -> None:
     assert again == done
     with pytest.raises(IllegalAction, match="stale_answer"):
         driver.answer(question, question.legal[0], id="a2")
+    with pytest.raises(IllegalAction, match="id_taken"):
+        driver.take_back(done[0].number, id="a1")
+    other = driver.question()
+    assert other is not None
+    with pytest.raises(IllegalAction, match="id_taken"):
+        driver.answer(other, other.legal[0], id="a1")
     back = driver.take_back(done[0].number, id="b1")
     assert driver.take_back(done[0].number, id="b1") == back
     assert driver.log.number == back.number + 1
@@ -410,7 +423,8 @@ def test_a_log_before_its_first_deal_says_so() -> None:
 def test_a_seat_is_taken_by_somebody_or_by_a_bot() -> None:
     log = drive(make_game("grim"), "lamb").log
     assert log.seat(1, bot="club").number == 2
-    assert log.told(log.entries[-1], 0).seat == 1
+    told = log.told(log.entries[-1], 0)
+    assert (told.seat, told.bot) == (1, "club")
     with pytest.raises(IllegalAction, match="seat"):
         log.seat(4, name="Ann")
 
@@ -423,7 +437,7 @@ def test_melds_that_were_shown_are_folded() -> None:
         shown = [(seat, action) for seat, action in view.calls if isinstance(action, Show)]
         if shown:
             assert view.shown_melds == tuple((seat, action.cards) for seat, action in shown)
-            assert msgspec.structs.replace(view, events=driver.match.events)
+            assert msgspec.structs.replace(view, events=driver.view(None).events) == driver.view(None)
             return
     raise AssertionError("no meld was shown")
 
@@ -446,3 +460,76 @@ def test_a_claim_of_a_seat_that_is_not_there_is_refused() -> None:
     for seat in (4, -1, "1", None):
         with pytest.raises(IllegalAction, match="seat"):
             driver.claim(seat, [])  # type: ignore[arg-type]
+
+
+def test_a_match_begins_once() -> None:
+    driver = drive(make_game("grim"), "lamb")
+    with pytest.raises(IllegalAction, match="begun"):
+        driver.begin()
+
+
+def test_a_taking_back_through_the_log_is_seen_too() -> None:
+    driver = drive(make_game("grim"), "lamb")
+    question = driver.question()
+    assert question is not None
+    driver.answer(question, question.legal[0])
+    driver.view(question.seat)
+    driver.log.take_back(2)
+    assert driver.view(question.seat) == driver.match.view(question.seat)
+
+
+def test_a_trial_does_not_tell_where_a_sealed_discard_came_from() -> None:
+    answers = set()
+    for number in range(12):
+        driver = drive(make_game("widderkopf(discard_from=hand_or_faceup)"), f"sealed/{number}")
+        for question in driver.questions():
+            if question.view.phase == "discard" and question.decision == 2:
+                answers.add(str(driver.trial(question.seat, [question.legal[0], Pass()])))
+                break
+            row = question.view.rows[question.seat]
+            from_row = [a for a in question.legal if getattr(a, "card", -1) in row]
+            driver.answer(question, from_row[0] if from_row and number % 2 else question.legal[0])
+    assert len(answers) == 1
+    assert "staged" in answers.pop()
+
+
+def test_somebody_who_sits_down_costs_nobody_an_answer() -> None:
+    driver = drive(make_game("grim"), "lamb")
+    question = driver.question()
+    assert question is not None
+    driver.log.seat(2, name="Zoe")
+    assert driver.answer(question, question.legal[0])[0].number == question.number + 1
+
+
+@pytest.mark.parametrize("viewer", [4, -1, "0", 1.0, True])
+def test_a_viewer_who_is_not_there_is_refused(viewer: Any) -> None:
+    driver = drive(make_game("grim"), "lamb")
+    for ask in (driver.view, driver.joined, lambda who: list(driver.told(who))):
+        with pytest.raises(IllegalAction, match="viewer"):
+            ask(viewer)
+
+
+def test_a_reader_hears_everything_once_and_notices_what_is_missing() -> None:
+    driver = drive(make_game("goathead"), "lamb")
+    question = driver.question()
+    assert question is not None
+    driver.answer(question, question.legal[0])
+    told = list(driver.told(0))
+    reader = Reader(driver.log.game, 0)
+    for each in (told[0], told[1], told[1], told[2], told[2], told[0]):
+        reader.hear(each)
+    assert reader.view == driver.view(0)
+    late = Reader(driver.log.game, 0)
+    late.hear(told[0])
+    with pytest.raises(IllegalAction, match="gap"):
+        late.hear(told[2])
+    with pytest.raises(IllegalAction, match="foreign_snapshot"):
+        late.hear(driver.joined(1))
+    late.hear(driver.joined(0))
+    assert late.view == driver.view(0)
+
+
+@pytest.mark.parametrize("standing", [Standing(9, (0, 0)), Standing(0, (0, 0, 0)), Standing(0, (0, 0), deal=-4)])
+def test_a_standing_that_cannot_be_is_refused(standing: Standing) -> None:
+    with pytest.raises(SheepfoldError, match="standing"):
+        drive(make_game("grim"), "lamb", standing=standing)

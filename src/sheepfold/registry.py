@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
@@ -66,26 +67,28 @@ class Group(Mapping[str, Any]):
         self._removed: set[str] = set()
 
     def __iter__(self) -> Iterator[str]:
-        own = OWN[self.kind]
-        yield from (name for name in own if name not in self._removed)
-        yield from (name for name in (*self._installed, *self._added) if name not in own)
+        return iter(self._found())
 
     def __len__(self) -> int:
-        return sum(1 for _ in self)
+        return len(self._found())
 
     def __contains__(self, name: object) -> bool:
-        own = name in OWN[self.kind] and name not in self._removed
-        return own or name in self._added or name in self._installed
+        if name in self._added:
+            return True
+        return name not in self._removed and (name in OWN[self.kind] or name in self._installed)
 
     def __getitem__(self, name: str) -> Any:
-        if name in OWN[self.kind] and name not in self._removed:
-            return self._load(name, OWN[self.kind][name])
         if name in self._added:
             return self._added[name]
-        found = self._installed.get(name)
-        if found is None:
+        where = None if name in self._removed else OWN[self.kind].get(name) or self._installed.get(name)
+        if where is None:
             raise KeyError(name)
-        return self._load(name, found)
+        return self._loaded[where] if where in self._loaded else self._load(where)
+
+    def _found(self) -> list[str]:
+        """Our own first, then what is installed, then what this process was told of."""
+        known = [name for name in (*OWN[self.kind], *self._installed) if name not in self._removed]
+        return [*known, *(name for name in self._added if name not in known)]
 
     def add(self, name: str, found: Any) -> None:
         """Make something known in this process; a name that is taken by something else is refused."""
@@ -94,23 +97,25 @@ class Group(Mapping[str, Any]):
             raise NotRegistered("name_taken", sentence, name=name, kind=self.kind)
         self._added[name] = found
 
-    def remove(self, name: str) -> None:
-        """Forget something in this process, to see what is there without it."""
-        self._added.pop(name, None)
+    @contextmanager
+    def without(self, name: str) -> Iterator[None]:
+        """What is there without something of that name, for as long as this lasts."""
+        added = self._added.pop(name, None)
         self._removed.add(name)
-
-    def restore(self, name: str) -> None:
-        """Take back a ``remove``."""
-        self._removed.discard(name)
+        try:
+            yield
+        finally:
+            self._removed.discard(name)
+            if added is not None:
+                self._added[name] = added
 
     @property
     def _installed(self) -> Mapping[str, str]:
         return _entry_points(self.kind)
 
-    def _load(self, name: str, where: str) -> Any:
-        if where not in self._loaded:
-            self._loaded[where] = load(where)
-        return self._loaded[where]
+    def _load(self, where: str) -> Any:
+        found = self._loaded[where] = load(where)
+        return found
 
 
 @cache

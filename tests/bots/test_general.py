@@ -32,9 +32,8 @@ GAMES = ("goathead", "widderkopf", "grim", "sheepshead", "clover")
 def unknown(request: pytest.FixtureRequest) -> Iterator[str]:
     """A game whose habits nobody has."""
     name: str = request.param
-    HABITS.remove(name)
-    yield name
-    HABITS.restore(name)
+    with HABITS.without(name):
+        yield name
 
 
 every_game = pytest.mark.parametrize("unknown", GAMES, indirect=True)
@@ -64,9 +63,19 @@ def test_habits_that_are_not_there_are_replaced_by_general_ones(unknown: str) ->
     match = until_cards(unknown, "replaced")
     assert match.turn is not None
     view = match.view(match.turn)
+    assert unknown not in HABITS
+    assert unknown not in list(HABITS)
     assert convention(view, match.legal) == general.decide(view, match.legal)
-    HABITS.restore(unknown)
-    assert convention(view, match.legal) == HABITS[unknown](view, match.legal)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_habits_that_are_there_again_are_heeded_again(name: str) -> None:
+    match = until_cards(name, "replaced")
+    assert match.turn is not None
+    view = match.view(match.turn)
+    with HABITS.without(name):
+        pass
+    assert convention(view, match.legal) == HABITS[name](view, match.legal)
 
 
 @every_game

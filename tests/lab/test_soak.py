@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import shlex
+import subprocess
+import sys
 from collections import Counter
 from pathlib import Path
 
@@ -84,3 +87,13 @@ def test_a_fault_in_words(capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_list_of_players_is_checked(capsys: pytest.CaptureFixture[str]) -> None:
     assert "unknown_bot" in lab(capsys, "soak", "grim", "--bots", "random,clever", status=2)
     assert "[players]" in lab(capsys, "soak", "grim", "--bots", "random,", status=2)
+
+
+def test_the_players_are_those_that_were_named_whatever_they_call_themselves(tmp_path: Path) -> None:
+    (tmp_path / "masked.py").write_text(
+        "class Masked:\n    name = 'random'\n    def choose(self, *given):\n        raise RuntimeError('it was me')\n"
+    )
+    words = [sys.executable, "-m", "sheepfold", "lab", "soak", "grim", "--bots", "masked:Masked", "--deals", "1"]
+    env = {**os.environ, "PYTHONPATH": str(tmp_path)}
+    done = subprocess.run([*words, "--workers", "1"], capture_output=True, text=True, env=env, timeout=120)
+    assert "it was me" in done.stdout + done.stderr

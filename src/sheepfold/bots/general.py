@@ -175,8 +175,8 @@ def _beaten_by(game: Game[Any], order: Order) -> tuple[tuple[Mask, ...], ...]:
 
 
 def _alone(contract: Contract, problem: TrickProblem | None) -> bool:
-    if problem is None or contract.declarer is None:
-        return False
+    if problem is None or contract.declarer is None or contract.partner_card is not None:
+        return False  # with a card that makes the partner, only its holder knows whether there is one
     own = problem.sides[contract.declarer]
     others = {side for seat, side in enumerate(problem.sides) if seat != contract.declarer}
     return len(others) == 1 and own not in others
@@ -185,7 +185,8 @@ def _alone(contract: Contract, problem: TrickProblem | None) -> bool:
 def _some_problem(game: Game[Any], view: View, contract: Contract) -> TrickProblem | None:
     """The tricks of some world that fits the view.
 
-    What a contract is about, and whether its declarer is alone, are public facts, so any world tells them.
+    What a contract is about is a public fact, and so is whether its declarer is alone where no card makes a partner:
+    any world tells them, and all seats may share what one has found.
     """
     with suppress(Exception):  # nothing that fits was found, or it is somebody else's game
         return game.problem(Worlds(game, view).draw(Stream("general", contract.kind), tries=TRIES)[1])

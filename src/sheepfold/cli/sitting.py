@@ -13,7 +13,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from sheepfold.bots import known_bot, make_bot
+from sheepfold.bots import UnknownBot, known_bot, make_bot
 from sheepfold.cli.faces import PACES, face_for, read_line
 from sheepfold.cli.ink import Ink
 from sheepfold.cli.params import DEFAULT_BOTS
@@ -24,13 +24,14 @@ from sheepfold.cli.terminal import Seating, Session, Stop, resume_command
 from sheepfold.core.errors import BadOptions, SheepfoldError
 from sheepfold.core.events import Standing
 from sheepfold.core.game import Game
-from sheepfold.core.options import parse_value, split_text
+from sheepfold.core.options import parse_values, split_text
 from sheepfold.files.writing import new_file
 from sheepfold.notation.reading import form_of_file, read_record
 from sheepfold.notation.records import Record
 from sheepfold.play.driver import Driver, drive
 from sheepfold.play.log import log_of
-from sheepfold.registry import GAMES, make_game
+from sheepfold.play.player import Bot
+from sheepfold.registry import GAMES, make_game, split_path
 
 INTERNAL = 70
 """The exit status after a fault of the program itself, as ``sysexits.h`` has it."""
@@ -69,27 +70,27 @@ class Interrupted(KeyboardInterrupt):
 
 
 def game_for(text: str, options: Sequence[str] = (), preset: str | None = None) -> Game[Any]:
-    """A game from its name or options text, a preset, and single options."""
+    """A game from its name, options text or ``module:Class``, a preset, and single options."""
+    path = split_path(text, GAMES)
+    if path is not None:
+        text = f"{make_game(path[0]).id}{path[1]}"  # from here on it is known by its id
     if preset is not None:
         if ":" in text:
             raise BadOptions("two_presets", "'{ $text }' names a preset already; leave --preset out.", text=text)
         text = f"{text}:{preset}"
     name, _ = split_text(text.partition(":")[0])
-    values: dict[str, Any] = {}
+    if name not in GAMES:
+        return make_game(text)  # which says so
+    written: dict[str, str] = {}
     for option in options:
         key, equals, value = (piece.strip() for piece in option.partition("="))
         if not equals or not key or not value:
-            raise BadOptions(
-                "options_text",
-                "'{ $option }' is not an option; write --option name=value.",
-                option=option,
-                key="option_text",
-            )
-        if key in values:
+            sentence = "'{ $option }' is not an option; write --option name=value."
+            raise BadOptions("options_text", sentence, option=option, key="option_text")
+        if key in written:
             raise BadOptions("option_twice", "The option '{ $name }' is given twice.", name=key)
-        make_game(name if name in GAMES else text)  # an unknown game is the first thing to be told
-        values[key] = parse_value(GAMES[name].options_type, key, value)
-    return make_game(text, **values)
+        written[key] = value
+    return make_game(text, **parse_values(GAMES[name].options_type, written))
 
 
 def ask_game(ink: Ink) -> str:
@@ -182,11 +183,24 @@ def _resume(asked: PlayRequest, ink: Ink) -> Session:
     seat, bots = _kept(record, game)
     seat = seat if asked.seat is None else _check_seat(asked.seat, game, "seat")
     names = record.players or default_names(game)
-    bot = known_bot(bots) if asked.bots is None else make_bot(asked.bots)
+    bot = _bot_of_file(bots) if asked.bots is None else make_bot(asked.bots)
     seating = Seating(seat, asked.bots or bots, record.players, False, record.own, record.deal_own)
     scene = Scene(game, Speech(game, seat, names, own_name=bool(record.players)), ink)
     path = asked.resume if form_of_file(asked.resume) == "toml" else None  # a record is written as TOML
     return Session(Driver(log_of(record.match)), seating, bot, scene, face_for(scene, PACES[asked.pace]), path)
+
+
+def _bot_of_file(text: str) -> Bot:
+    """The bot that a record names; one that is not installed must be named by whoever resumes the match."""
+    try:
+        return known_bot(text)
+    except UnknownBot as error:
+        if error.code != "unknown_bot" or ":" not in text:
+            raise
+        sentence = (
+            "The record names the bot '{ $text }', which is not installed; to go on with it give --bots { $text }."
+        )
+        raise UnknownBot("unknown_bot", sentence, key="bot_of_file", text=text) from None
 
 
 def _kept(record: Record, game: Game[Any]) -> tuple[int, str]:

@@ -218,13 +218,20 @@ class Session:
             raise BadText("action_text", "Say what you would like to do: why 7h.", key="why_what")
         question = self._asked()
         action = as_offered(action_for(asked, question.legal), question.legal)
-        refused = self.driver.why_not(question.seat, action)
+        refused = self._refusal(question, action)
         if refused is None:
             return [Text(f"You may: {action_text(action)} is allowed now.")]
         lines = [Text(str(refused))]
         if refused.rule and law.has(refused.rule, self.scene.game.id):
             lines += pages.laws([law.find(refused.rule, self.scene.game.id)])
         return lines
+
+    def _refusal(self, question: Question, action: Action) -> IllegalAction | None:
+        """Why not: the question says it of all that is shown to the person, the driver of anything else."""
+        for no in question.refused:
+            if no.action == action:
+                return IllegalAction(no.code, no.message, no.rule)
+        return self.driver.why_not(question.seat, action)
 
     def _hint(self) -> list[Text]:
         """What the master would do in the person's place, seeing what the person sees."""

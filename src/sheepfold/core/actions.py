@@ -12,6 +12,7 @@ from typing import Literal, TypeAlias, TypeVar
 from msgspec import Struct
 
 from sheepfold.core.cards import ALL_CARDS, Card, Mask, Rank, Suit
+from sheepfold.core.errors import BadText
 
 CrackWord: TypeAlias = Literal["crack", "recrack", "crackback", "corner"]
 BidKind: TypeAlias = Literal["suit", "nil", "court", "alone"]
@@ -43,14 +44,14 @@ class Bid(_Action, frozen=True):
     def named_suit(self) -> Suit:
         """The suit of a bid that names one; asking any other is a fault."""
         if self.suit is None:
-            raise ValueError(f"a bid of the kind {self.kind} names no suit")
+            raise BadText("bid_suit", "A bid of the kind '{ $kind }' names no suit.", kind=self.kind)
         return self.suit
 
     @property
     def named_rank(self) -> Rank:
         """The rank of a court; asking any other bid is a fault."""
         if self.rank is None:
-            raise ValueError(f"a bid of the kind {self.kind} names no rank")
+            raise BadText("bid_rank", "A bid of the kind '{ $kind }' names no rank.", kind=self.kind)
         return self.rank
 
 

@@ -14,7 +14,7 @@ import msgspec
 from msgspec import Struct
 
 from sheepfold.core.errors import BadFacts
-from sheepfold.core.message import Message
+from sheepfold.core.message import Message, say
 from sheepfold.core.shuffle import Answers
 
 FieldKind: TypeAlias = Literal["seat", "team", "number", "choice", "flag", "card", "suit", "rank"]
@@ -98,7 +98,7 @@ def answered(fields: Sequence[Field], answers: Mapping[str, Any]) -> Answers:
     for field in fields:
         values = [choice.value for choice in field.choices]
         answer = answers.get(field.name)
-        if type(answer) is bool or answer not in values:
+        if answer not in values or type(answer) is not type(values[0]):
             sentence = "{ $label } must be one of { $values }."
             known = ", ".join(map(str, values))
             raise BadFacts("chance_answer", sentence, field.rule, label=field.label, values=known)
@@ -121,6 +121,7 @@ def fill(form: Form, kind: str, answers: Mapping[str, Any], facts_type: type[F])
     data: dict[str, Any] = {"contract": {"kind": kind}}
     for name, field in fields.items():
         if name in answers:
+            _check_answer(field, answers[name])
             place = data
             for step in field.path[:-1]:
                 place = place.setdefault(step, {})
@@ -128,6 +129,30 @@ def fill(form: Form, kind: str, answers: Mapping[str, Any], facts_type: type[F])
         elif not field.optional:
             raise BadFacts("form_missing", "{ $label } is missing.", field.rule, label=field.label)
     return decode_facts(data, facts_type)
+
+
+def _check_answer(field: Field, answer: Any) -> None:
+    """Refuse an answer of the wrong kind, by the name that the person knows the question by."""
+    if field.each == "deal":
+        wrong = _wrong(field, answer)
+    elif not isinstance(answer, list | tuple):
+        wrong = say("form-list", "a list with one answer for each of them")
+    else:
+        wrong = next((wrong for each in answer if (wrong := _wrong(field, each)) is not None), None)
+    if wrong is not None:
+        sentence = "{ $label } must be { $wanted }, not '{ $answer }'."
+        raise BadFacts("form_answer", sentence, field.rule, label=field.label, wanted=wrong, answer=str(answer))
+
+
+def _wrong(field: Field, answer: Any) -> Message | None:
+    """What an answer should have been; ``None`` if it is of the right kind."""
+    if field.kind == "flag":
+        return None if isinstance(answer, bool) else say("form-flag", "yes or no")
+    if field.kind == "choice" and field.choices:
+        values = [choice.value for choice in field.choices]
+        fits = any(answer == value and type(answer) is type(value) for value in values)
+        return None if fits else say("form-choice", "one of { $values }", values=", ".join(map(str, values)))
+    return None if type(answer) is int else say("form-number", "a whole number")
 
 
 def answers_of(form: Form, facts: Any) -> tuple[str, dict[str, Any]]:

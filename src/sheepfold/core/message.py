@@ -36,15 +36,27 @@ class Message(Struct, frozen=True):
 
     def _fill(self, place: re.Match[str]) -> str:
         if place[1] is not None:
-            return str(self.values[place[1]])
+            value = self.values[place[1]]
+            return _on_one_line(value) if isinstance(value, str) else str(value)
         digits = _FRACTION.search(place[3])
         return f"{self.values[place[2]]:.{digits[1] if digits else 0}f}"
 
     def __hash__(self) -> int:
-        return hash((self.key, *self.values.items()))
+        return hash((self.key, frozenset(self.values.items())))
 
     def __bool__(self) -> bool:
         return bool(self.english)
+
+
+LONGEST = 600
+"""Longer texts are cut: what somebody typed may be a whole book."""
+
+
+def _on_one_line(text: str) -> str:
+    """A text as it stands in a sentence: what cannot be printed, line breaks included, is replaced."""
+    if not text.isprintable():
+        text = "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text)
+    return text if len(text) <= LONGEST else text[:LONGEST] + "…"
 
 
 _NO_VALUES: Mapping[str, Value] = {}

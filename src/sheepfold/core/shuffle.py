@@ -9,6 +9,7 @@ fixed order. Streams with different labels never disturb each other (X7).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import lru_cache
 from hashlib import sha256
 from itertools import count
 from struct import Struct
@@ -49,9 +50,11 @@ def _words(key: bytes) -> Iterator[int]:
         yield from _EIGHT_WORDS(block(counter.to_bytes(8, "big")))
 
 
-def _encoded(seed: str) -> bytes:
+@lru_cache(maxsize=8)  # a match asks for a stream at every decision
+def _keyed(seed: str) -> Callable[[bytes], bytes]:
+    """HMAC under a seed."""
     try:
-        return seed.encode()
+        return _hmac(seed.encode())
     except UnicodeEncodeError:
         raise BadText("seed_text", "The seed contains a character that cannot be encoded.", "X7") from None
 
@@ -59,25 +62,13 @@ def _encoded(seed: str) -> bytes:
 class Stream:
     """One labelled source of numbers. The only thing in the rules that changes as it is used.
 
-    Its key is worked out at the first draw: a player gets a stream for every decision, and most draw nothing.
+    It is handed to players, so it holds the key of its label and nothing that leads back to the seed.
     """
 
-    __slots__ = ("_label", "_seed", "_word")
-    _word: Callable[[], int]
+    __slots__ = ("_word",)
 
     def __init__(self, seed: str, label: str) -> None:
-        if not seed.isascii():
-            _encoded(seed)
-        self._seed = seed
-        self._label = label
-
-    def __getattr__(self, name: str) -> Callable[[], int]:
-        """The next number, before the first has been drawn; afterwards the slot itself is found."""
-        if name != "_word":
-            raise AttributeError(name)
-        key = _hmac(_encoded(self._seed))(f"{STREAM_VERSION}/{self._label}".encode())
-        self._word = _words(key).__next__
-        return self._word
+        self._word = _words(_keyed(seed)(f"{STREAM_VERSION}/{label}".encode())).__next__
 
     def below(self, n: int) -> int:
         """A number from 0 to n - 1, each equally likely; n is at most 2 to the power of 32."""

@@ -144,7 +144,7 @@ def play_deal(
         try:
             decided = _ask(bot, question, chance, budget, timeout)
             driver.answer(question, decided.action)
-        except Exception as error:
+        except (Exception, SystemExit) as error:  # a player from outside may raise anything
             raise _fault(bot, question.seat, decisions, error) from error
         decisions.append(decided)
         if len(decisions) > game.longest_deal:
@@ -169,7 +169,7 @@ def _ask(bot: Bot, question: Question, chance: Chance, budget: Budget, timeout: 
     return Decided(question.seat, action, len(question.legal), wall // 1000, cpu // 1000)
 
 
-def _fault(bot: Bot, seat: Seat, decisions: Sequence[Decided], error: Exception) -> BotFault:
+def _fault(bot: Bot, seat: Seat, decisions: Sequence[Decided], error: BaseException) -> BotFault:
     """What went wrong, as one sentence."""
     place = "{ $bot } on seat { $seat }, decision { $decision }"
     where = say("bot-where", place, bot=bot.name, seat=seat, decision=len(decisions))

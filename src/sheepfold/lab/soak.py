@@ -71,9 +71,13 @@ class Soak(Struct, frozen=True):
         return SoakLine
 
     def seated(self, number: int) -> tuple[str, ...]:
-        """Who sits where: all players as evenly as the seats allow, in an order drawn for this deal."""
-        seats, names = game_of(self.game).seats, self.names
-        left = [names[(number * seats + seat) % len(names)] for seat in range(seats)]
+        """Who sits where, as they call themselves."""
+        return tuple(self.names[place] for place in self._places(number))
+
+    def _places(self, number: int) -> tuple[int, ...]:
+        """By seat, which player sits there: all as evenly as the seats allow, in an order drawn for this deal."""
+        seats, players = game_of(self.game).seats, len(self.players)
+        left = [(number * seats + seat) % players for seat in range(seats)]
         stream = Chance(seed_of(self.seed, number)).stream("seats")
         return tuple(left.pop(stream.below(len(left))) for _ in range(seats))
 
@@ -82,7 +86,8 @@ class Soak(Struct, frozen=True):
         game, seated, seed = game_of(self.game), self.seated(number), seed_of(self.seed, number)
         standing = drawn_standing(game, number, Chance(seed).stream("standing"))
         try:
-            deal = play_deal(game, standing, seed, [player(text) for text in seated], timeout=self.timeout)
+            bots = [player(self.players[place]) for place in self._places(number)]
+            deal = play_deal(game, standing, seed, bots, timeout=self.timeout)
         except BotFault as fault:
             return SoakLine(number, seated, len(fault.actions), fault=self._fault(fault, fault, standing, seed))
         except Exception as error:

@@ -53,12 +53,12 @@ def records_in(data: bytes | str, name: Path | str, game: Given = None) -> Itera
         yield from read_jsonl(text, game)
 
 
-def read_records(path: Path, game: Given = None) -> Iterator[Record]:
+def read_records(path: Path | str, game: Given = None) -> Iterator[Record]:
     """The records of a file, one after the other."""
-    yield from records_in(read_bytes(path), path, game)
+    yield from records_in(read_bytes(Path(path)), path, game)
 
 
-def read_record(path: Path, game: Given = None) -> Record:
+def read_record(path: Path | str, game: Given = None) -> Record:
     """The only record of a file. ``game`` is for a game that is not registered: ``module:Class``, or the game."""
     return only(read_records(path, game), path)
 
@@ -78,6 +78,6 @@ def read_match(path: Path, game: Given = None) -> MatchFile:
     return read_match_file(read_bytes(path), game)
 
 
-def write_record(path: Path, record: Record) -> None:
+def write_record(path: Path | str, record: Record) -> None:
     """Write a record in TOML so that a crash leaves the old file or the new one, never half of it."""
-    write_text(path, write_toml(record))
+    write_text(Path(path), write_toml(record))

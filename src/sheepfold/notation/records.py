@@ -51,21 +51,17 @@ FORMAT = 1
 """The version of the record's shape; the rules have a version of their own."""
 
 HEADER_KEYS = ("sheepfold", "game", "rules", "players", "seed", "opening", "deals")
-DEAL_RECORD_KEYS = ("table", "deal", "seed", "actions", "id", "game", "legal", "next")
+DEAL_RECORD_KEYS = ("table", "deal", "seed", "given", "actions", "id", "game", "legal", "next")
 OUTCOME_KEYS = ("points", "tricks", "delta", "melds", "discard_points", "blind_to")
 
 
 class Record(Struct, frozen=True):
-    """A match as it was read or will be written; ``own`` and ``deal_own`` are the user's keys.
-
-    ``seeds``: by deal, its seed where it had one of its own.
-    """
+    """A match as it was read or will be written; ``own`` and ``deal_own`` are the user's keys."""
 
     match: Match
     players: tuple[str, ...] = ()
     own: Mapping[str, Any] = {}
     deal_own: tuple[Mapping[str, Any], ...] = ()
-    seeds: tuple[str | None, ...] = ()
 
 
 # -- reading -----------------------------------------------------------------------------------------------------------
@@ -173,8 +169,7 @@ class _Reading:
         for number, deal in enumerate(deals):
             self._deal(deal, number)
         own = tuple(own_keys(deal) for deal in deals)
-        seeds = tuple(deal.get("seed") for deal in deals)
-        return Record(self.log.match, self.header.players, self.header.own, own, seeds if any(seeds) else ())
+        return Record(self.log.match, self.header.players, self.header.own, own)
 
     def _deal(self, data: Any, number: int) -> None:
         """Replay one more deal on top of the match so far."""
@@ -211,8 +206,11 @@ class _Reading:
         deal, seed = read_deal(data.get("deal", {})), data.get("seed")
         if seed is not None and not isinstance(seed, str):
             raise BadRecord("deal_seed", "The seed of a deal must be a text.", "X7")
+        given = data.get("given", False)
+        if not isinstance(given, bool):
+            raise BadRecord("deal_given", "'given' says whether a deal was laid out: true or false.", "X7")
         try:
-            self.log.again(Dealt(standing, deal, seed))
+            self.log.again(Dealt(standing, deal, seed, given))
         except SheepfoldError as error:
             raise in_deal(error, number + 1) from None
 
@@ -269,9 +267,8 @@ def to_data(record: Record) -> dict[str, Any]:
     data.update(record.own)
     deals = match.records
     own = record.deal_own + ({},) * (len(deals) - len(record.deal_own))
-    seeds = record.seeds + (None,) * (len(deals) - len(record.seeds))
     outcomes = _outcomes(match)
-    data["deals"] = [_deal_data(match.game, *each) for each in zip(deals, seeds, own, outcomes, strict=True)]
+    data["deals"] = [_deal_data(match.game, *each) for each in zip(deals, own, outcomes, strict=True)]
     return data
 
 
@@ -280,12 +277,12 @@ def _outcomes(match: Match) -> list[Outcome | None]:
     return [*done, match.outcome]
 
 
-def _deal_data(
-    game: Game[Any], deal: DealRecord, seed: str | None, own: Mapping[str, Any], outcome: Outcome | None
-) -> dict[str, Any]:
+def _deal_data(game: Game[Any], deal: DealRecord, own: Mapping[str, Any], outcome: Outcome | None) -> dict[str, Any]:
     data: dict[str, Any] = {"table": write_standing(deal.standing), "deal": write_deal(game, deal.deal)}
-    if seed is not None:
-        data["seed"] = seed
+    if deal.seed is not None:
+        data["seed"] = deal.seed
+    if deal.given:
+        data["given"] = True
     data["actions"] = [write_action(seat, action) for seat, action in deal.actions]
     if outcome is not None:
         data["delta"] = list(outcome.delta)

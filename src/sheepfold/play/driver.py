@@ -35,10 +35,10 @@ from sheepfold.core.events import (
 )
 from sheepfold.core.game import Game
 from sheepfold.core.shuffle import Chance
-from sheepfold.play.log import Log, Logged, Told
+from sheepfold.play.log import Acted, Claimed, Log, Logged, TakenBack, Told
 from sheepfold.play.match import Match
 from sheepfold.play.player import NO_LIMIT, Bot, Budget, Question, Refused, ask_bot
-from sheepfold.play.step import why_not
+from sheepfold.play.step import step, why_not
 from sheepfold.play.view import NO_CARD, View, after, empty_view, watch
 
 CARD_ACTIONS = (Play, Bury, Discard, Give)
@@ -68,9 +68,9 @@ class Driver:
         """The opening and the first deal."""
         self.log.begin(standing=standing, deal=deal)
 
-    def deal(self, *, standing: Standing | None = None, deal: Deal | None = None, seed: str | None = None) -> Logged:
-        """The next deal; a standing, cards or a seed of one's own take the place of the match's."""
-        return self.log.deal(standing=standing, deal=deal, seed=seed)
+    def deal(self, *, deal: Deal | None = None, seed: str | None = None) -> Logged:
+        """The next deal; cards or a seed of one's own take the place of the match's."""
+        return self.log.deal(deal=deal, seed=seed)
 
     # -- what a viewer sees --------------------------------------------------------------------------------------
 
@@ -78,7 +78,9 @@ class Driver:
         """What a viewer has seen of the current deal."""
         kept, log = self._views.get(viewer), self.log
         until = len(log.entries)
-        if kept is None or kept.until <= log.dealt_at:  # nobody asked before, or in an earlier deal
+        if kept is None:
+            log.check_viewer(viewer)
+        if kept is None or kept.until <= log.turned_at:  # nobody asked before, or not since a deal or a taking-back
             kept = self._views[viewer] = _Kept(log.match.view(viewer), until)
         elif kept.until < until:
             events = [event for logged in log.entries[kept.until :] for event in logged.events]
@@ -118,12 +120,12 @@ class Driver:
 
     def legal_after(self, seat: Seat, actions: Sequence[Action]) -> tuple[Action, ...]:
         """What a seat may do after these actions of its own, none of which is done; raises why they cannot be."""
-        return _staged(self.match, seat, actions, more=True)
+        return staged(self.match.game, self.match.state, seat, actions, more=True)
 
     def trial(self, seat: Seat, actions: Sequence[Action]) -> IllegalAction | None:
         """Why this seat cannot do all these actions one after the other; ``None``: it can. Nothing is done."""
         try:
-            _staged(self.match, seat, actions)
+            staged(self.match.game, self.match.state, seat, actions)
         except IllegalAction as refused:
             return refused
         return None
@@ -133,50 +135,56 @@ class Driver:
     ) -> tuple[Logged, ...]:
         """Do one action, or several that were staged, whole or not at all.
 
-        An answer to an earlier question is refused; one whose ``id`` has been entered before is done already, and its
-        entries are given again.
+        An answer to an earlier question is refused; one whose ``id`` this seat has entered before is done already, and
+        the entry that has the id, the last of the answer, is given again.
         """
-        if id and (done := self.log.entered(id)):
+        if id and (done := self.log.entered(id, Acted, question.seat)):
             return done
-        if question.number != self.log.number:
+        if question.number <= self.log.changed_at:
             raise IllegalAction("stale_answer", "The match has gone on since that was asked.", "X6")
         if not actions:
             raise IllegalAction("no_action", "There is nothing to do.", "X6")
         if len(actions) > 1:
-            _staged(self.match, question.seat, actions)
+            staged(self.match.game, self.match.state, question.seat, actions)
         act, seat = self.log.act, question.seat
-        return tuple([act(seat, action, id=id, by=by, hinted=hinted) for action in actions])
+        before = [act(seat, action, by=by, hinted=hinted) for action in actions[:-1]]
+        return (*before, act(seat, actions[-1], id=id, by=by, hinted=hinted))
 
     def claim(
         self, seat: Seat, line: Sequence[tuple[Seat, Action]], *, id: str = "", by: str = ""
     ) -> tuple[Logged, ...]:
         """Enter an accepted claim and the play that follows from it; the same ``id`` is entered once."""
-        return self.log.entered(id) or self.log.claim(seat, line, id=id, by=by)
+        return self.log.entered(id, Claimed, seat) or self.log.claim(seat, line, id=id, by=by)
 
     def take_back(self, to: int, *, id: str = "", by: str = "") -> Logged:
         """Take back every entry of this deal from that action on; every View is folded anew."""
-        for done in self.log.entered(id):
+        for done in self.log.entered(id, TakenBack, None):
             return done
-        logged = self.log.take_back(to, id=id, by=by)
-        self._views.clear()
-        return logged
+        return self.log.take_back(to, id=id, by=by)
 
 
-def _staged(match: Match, seat: Seat, actions: Sequence[Action], more: bool = False) -> tuple[Action, ...]:
+def staged(
+    game: Game[Any], state: Any, seat: Seat, actions: Sequence[Action], more: bool = False
+) -> tuple[Action, ...]:
     """What may be done after these actions of one seat; raises what the first that cannot be done raises.
 
-    Nothing may follow an action that shows the seat something new, and ``more`` is to follow the last one too: a trial
-    would tell what lies in the blind before anybody has picked.
+    Nothing may follow an action that shows, or may show, the seat something new, and ``more`` is to follow the last one
+    too: a trial would tell what lies in the blind before anybody has picked.
     """
     for place, action in enumerate(actions):
-        if place and match.turn != seat:
+        if place and game.actor(state) != seat:
             raise IllegalAction("staged", "These cannot be done together: another player's turn comes between.", "X6")
-        moved = match.act(seat, action)
-        match = moved.match
-        if (more or place < len(actions) - 1) and any(type(event) in NEWS for event in moved.events):
+        made = step(game, state, seat, action)
+        state = made.state
+        if (more or place < len(actions) - 1) and _news(action, made.events):
             sentence = "These cannot be done together: you will first see cards that you do not know yet."
             raise IllegalAction("staged", sentence, "X8", key="staged_news")
-    return match.legal if match.turn == seat else ()
+    return game.legal(state) if game.actor(state) == seat else ()
+
+
+def _news(action: Action, events: Sequence[Event]) -> bool:
+    """Whether the seat that does this may learn something; after a discard even that is a secret (WA2)."""
+    return type(action) is Discard or any(type(event) in NEWS for event in events)
 
 
 NEWS: frozenset[type] = frozenset({BlindTaken, CardsDealt, PickedUp, TableDiscard, TurnedUp, DealShown})

@@ -26,12 +26,13 @@ from sheepfold.core.deal import Deal
 from sheepfold.core.errors import BadRecord, IllegalAction
 from sheepfold.core.events import DealBegun, Event, Standing
 from sheepfold.core.game import Game
+from sheepfold.core.shuffle import Chance
 from sheepfold.play.match import Match, dealt, start
 from sheepfold.play.view import View, after, empty_view, seen_events
 
 
 class _Entry(Struct, frozen=True, omit_defaults=True, tag_field="entry", tag=str.lower):
-    """What all entries share. ``id`` is the client's own name for it: the same id is entered once."""
+    """What all entries share: they are values with a tag."""
 
 
 class Opening(_Entry, frozen=True):
@@ -55,7 +56,8 @@ class Dealt(_Entry, frozen=True):
 class Acted(_Entry, frozen=True):
     """An action. ``by``: who did it, if not the holder of the seat; ``hinted``: after a hint.
 
-    ``claimed``: it followed from a claim that was accepted, and nobody was asked.
+    ``claimed``: it followed from a claim that was accepted, and nobody was asked. ``id`` is the client's own name for
+    its request, which is entered once; of actions that were sent together the last one has it.
     """
 
     seat: Seat
@@ -113,6 +115,8 @@ class Told(Struct, frozen=True, omit_defaults=True):
     events: tuple[Event, ...] = ()
     seat: Seat | None = None
     to: int | None = None
+    name: str = ""
+    bot: str = ""
     snapshot: View | None = None
 
 
@@ -127,8 +131,10 @@ class Log:
         self._before: dict[int, Match] = {}  # by number of an action of this deal: the match before it
         self._restored: dict[int, Match] = {}  # by number of a taking-back: the match after it
         self._ids: dict[str, list[int]] = {}
-        self.dealt_at = -1
-        """The number of the entry that dealt the current deal."""
+        self.changed_at = -1
+        """The number of the last entry that changed the match; somebody who sits down does not."""
+        self.turned_at = -1
+        """The number of the last entry that a View cannot just be folded on with: a deal or a taking-back."""
 
     @property
     def match(self) -> Match:
@@ -147,28 +153,34 @@ class Log:
         """The number of the next entry."""
         return len(self.entries)
 
-    def entered(self, id: str) -> tuple[Logged, ...]:
-        """The entries that have this id already; an empty id is nobody's."""
-        return tuple(self.entries[number] for number in self._ids.get(id, ()))
+    def entered(self, id: str, kind: type[Acted | Claimed | TakenBack], seat: Seat | None) -> tuple[Logged, ...]:
+        """The entries of a request that has been entered already; an empty id is nobody's.
+
+        An id that another seat, or another kind of request, has used is refused.
+        """
+        found = tuple(self.entries[number] for number in self._ids.get(id, ()))
+        if found:
+            entry = found[0].entry
+            if type(entry) is not kind or (seat is not None and getattr(entry, "seat", None) != seat):
+                raise IllegalAction("id_taken", "The id '{ $id }' belongs to another entry.", id=id)
+        return found
 
     # -- entering ------------------------------------------------------------------------------------------------
 
     def begin(self, *, standing: Standing | None = None, deal: Deal | None = None) -> tuple[Logged, ...]:
         """The opening and the first deal. A standing or a deal of one's own take the place of the seed's."""
+        if self.begun:
+            raise IllegalAction("begun", "This match has begun already.", "X4")
         self._match = start(self.game, self.seed, standing=standing, deal=deal)
-        return self._opened(given=deal is not None and self.seed is not None)
-
-    def _opened(self, given: bool) -> tuple[Logged, ...]:
-        match = self.match
+        match = self._match
         opening = self._enter(Opening(match.opening), match.opening)
-        return opening, self._enter(Dealt(match.standing, match.deal, given=given), match.events)
+        return opening, self._enter(Dealt(match.standing, match.deal, given=match.given), match.events)
 
-    def deal(self, *, standing: Standing | None = None, deal: Deal | None = None, seed: str | None = None) -> Logged:
+    def deal(self, *, deal: Deal | None = None, seed: str | None = None) -> Logged:
         """The next deal; refused while one is on or when the match is over."""
-        self._match = self.match.next_deal(deal, standing=standing, seed=seed)
+        match = self._match = self.match.next_deal(deal, seed=seed)
         self._before.clear()
-        given = deal is not None and self.seed is not None
-        return self._enter(Dealt(self._match.standing, self._match.deal, seed, given), self._match.events)
+        return self._enter(Dealt(match.standing, match.deal, match.deal_seed, match.given), match.events)
 
     def act(
         self, seat: Seat, action: Action, *, id: str = "", by: str = "", claimed: bool = False, hinted: bool = False
@@ -186,20 +198,27 @@ class Log:
         """An accepted claim and the play that follows from it, to the end of the deal; refused whole otherwise."""
         self._check_seat(seat)
         self._check_tricks()
-        match = self.match
-        for player, action in line:
-            match = match.act(player, action).match
-        if match.turn is not None:
-            raise IllegalAction("claim_unfinished", "A claim must say how the deal is played to its end.", "X6")
+        if not self._can_be_played(line):
+            raise IllegalAction("claim_refused", "The deal cannot be played to its end in this way.", "X6")
         entered = self._enter(Claimed(seat, id, by), (), id)
-        return entered, *(self.act(player, action, claimed=True) for player, action in line)
+        return entered, *(self.act(player, action, id=id, claimed=True) for player, action in line)
+
+    def _can_be_played(self, line: Sequence[tuple[Seat, Action]]) -> bool:
+        """Whether these actions end the deal. Why they do not is nobody's business: it would tell of others' cards."""
+        match = self.match
+        try:
+            for player, action in line:
+                match = match.act(player, action).match
+        except IllegalAction:
+            return False
+        return match.turn is None
 
     def take_back(self, to: int, *, id: str = "", by: str = "") -> Logged:
         """Take back every entry from that action on; refused where the deal is over, for all cards have been shown."""
         if self.match.turn is None:
             sentence = "The deal is over and shown; it cannot be taken back."
             raise IllegalAction("deal_over", sentence, key="back_deal_over")
-        if to not in self._before:
+        if type(to) is not int or to not in self._before:
             sentence = "Entry { $number } is not an action of this deal that still stands."
             raise IllegalAction("nothing_to_take_back", sentence, number=str(to))
         self._match = self._restored[self.number] = self._before[to]
@@ -223,8 +242,10 @@ class Log:
     def _enter(self, entry: Entry, events: tuple[Event, ...], id: str = "") -> Logged:
         logged = Logged(len(self.entries), entry, events)
         self.entries.append(logged)
-        if type(entry) is Dealt:
-            self.dealt_at = logged.number
+        if type(entry) is Dealt or type(entry) is TakenBack:
+            self.turned_at = logged.number
+        if type(entry) is not Seated:
+            self.changed_at = logged.number
         if id:
             self._ids.setdefault(id, []).append(logged.number)
         return logged
@@ -259,21 +280,33 @@ class Log:
                 assert_never(entry)
 
     def _deal_again(self, entry: Dealt) -> None:
-        """A deal whose standing and cards are known: both must be what the match and its seed lead to."""
+        """A deal whose standing and cards are known: both must be what the match and its seed lead to.
+
+        A match that begins without an opening begins where somebody wanted it to; its first standing is taken as it is.
+        """
         standing, deal = entry.standing, entry.deal
         seed = self.seed if entry.seed is None else entry.seed
         if seed is not None and not entry.given and dealt(self.game, standing, seed) != deal:
             raise BadRecord("seed_mismatch", "The seed does not give the cards of this deal.", "X7")
         if self._match is None:
-            opening = tuple(event for logged in self.entries for event in logged.events)
-            self._match = start(self.game, self.seed, standing=standing, deal=deal, opening=opening)
+            self._match = self._first(entry)
         else:
-            self._match = self._next(self._match, standing, deal)
+            self._match = self._next(self._match, entry)
         self._before.clear()
         self._enter(entry, self._match.events)
 
-    def _next(self, match: Match, standing: Standing, deal: Deal) -> Match:
-        following = match.following
+    def _first(self, entry: Dealt) -> Match:
+        opening = tuple(event for logged in self.entries for event in logged.events)
+        if opening and self.seed is not None:
+            drawn = self.game.first_standing(Chance(self.seed))
+            if drawn != (entry.standing, opening):
+                sentence = "The seed does not give this opening and this first table."
+                raise BadRecord("opening_mismatch", sentence, "X7")
+        match = start(self.game, self.seed, standing=entry.standing, deal=entry.deal, opening=opening)
+        return replace(match, deal_seed=entry.seed, given=entry.given)
+
+    def _next(self, match: Match, entry: Dealt) -> Match:
+        following, standing = match.following, entry.standing
         if match.outcome is None:
             sentence = "The deal before this one is not finished; it may have been cut short."
             raise BadRecord("deal_not_over", sentence, key="deal_cut_short")
@@ -284,23 +317,37 @@ class Log:
         if drawn != standing:
             sentence = "The table should be { $due }, not { $given }."
             raise BadRecord("table_mismatch", sentence, due=_text(following), given=_text(standing))
-        return match.next_deal(deal, standing=standing)
+        match = match.next_deal(entry.deal, standing=standing, seed=entry.seed)
+        return replace(match, given=entry.given)
 
     # -- reading -------------------------------------------------------------------------------------------------
 
     def told(self, logged: Logged, viewer: Seat | None) -> Told:
         """What this viewer sees of an entry. A taking-back comes with the View as it was after it."""
+        self.check_viewer(viewer)
         entry = logged.entry
         what = entry.__struct_config__.tag
         assert isinstance(what, str)
         if isinstance(entry, TakenBack):
             return Told(logged.number, what, to=entry.to, snapshot=self._restored[logged.number].view(viewer))
+        if isinstance(entry, Seated):
+            return Told(logged.number, what, seat=entry.seat, name=entry.name, bot=entry.bot)
         seat = None if isinstance(entry, Opening | Dealt) else entry.seat
         return Told(logged.number, what, tuple(seen_events(logged.events, viewer)), seat)
 
     def joined(self, viewer: Seat | None) -> Told:
-        """What a viewer gets who comes in the middle: the View as it is now, under the number of the last entry."""
-        return Told(self.number - 1, "joined", snapshot=self.match.view(viewer))
+        """What a viewer gets who comes in the middle: the View as it is now, under the number of the last entry.
+
+        The end of the match, if it has come, is among the events.
+        """
+        self.check_viewer(viewer)
+        return Told(self.number - 1, "joined", self.match.closing, snapshot=self.match.view(viewer))
+
+    def check_viewer(self, viewer: Seat | None) -> None:
+        """Refuse whoever is neither a seat of this table nor ``None``, somebody who only watches."""
+        if viewer is not None and (type(viewer) is not int or not 0 <= viewer < self.game.seats):
+            sentence = "A viewer is a seat from 0 to { $last }, or nobody's, not { $viewer }."
+            raise IllegalAction("viewer", sentence, "X1", last=self.game.seats - 1, viewer=str(viewer))
 
 
 def log_of(match: Match) -> Log:
@@ -308,8 +355,7 @@ def log_of(match: Match) -> Log:
     log = Log(match.game, match.seed)
     log.again(Opening(match.opening))
     for record in match.records:
-        given = match.seed is not None and dealt(match.game, record.standing, match.seed) != record.deal
-        log.again(Dealt(record.standing, record.deal, given=given))
+        log.again(Dealt(record.standing, record.deal, record.seed, record.given))
         for seat, action in record.actions:
             log.act(seat, action)
     return log
@@ -321,18 +367,34 @@ def _text(standing: Standing) -> str:
 
 
 class Reader:
-    """A client's side of the log: fed with what it is told, it has the same View as the server, deal after deal."""
+    """A client's side of the log: fed with what it is told, it has the same View as the server, deal after deal.
+
+    What it has heard before it passes over; where something is missing it says so, and ``Log.joined`` helps.
+    """
 
     def __init__(self, game: Game[Any], viewer: Seat | None) -> None:
         self.game = game
         self.viewer = viewer
         self.view = empty_view(game, viewer)
+        self.number = -1
+        """The number of the last entry that was heard."""
 
     def hear(self, told: Told) -> None:
         """Fold one more entry; a snapshot replaces everything before it."""
         if told.snapshot is not None:
-            self.view = told.snapshot
+            self._replace(told.snapshot)
+        elif told.number <= self.number:
             return
-        if any(isinstance(event, DealBegun) for event in told.events):
-            self.view = empty_view(self.game, self.viewer)
-        self.view = after(self.view, told.events)
+        elif told.number > self.number + 1:
+            sentence = "The entries from { $first } to { $last } were not told; ask for a snapshot."
+            raise IllegalAction("gap", sentence, first=self.number + 1, last=told.number - 1)
+        else:
+            if any(isinstance(event, DealBegun) for event in told.events):
+                self.view = empty_view(self.game, self.viewer)
+            self.view = after(self.view, told.events)
+        self.number = told.number
+
+    def _replace(self, view: View) -> None:
+        if (view.seat, view.game) != (self.viewer, self.view.game):
+            raise IllegalAction("foreign_snapshot", "This snapshot is of another seat or of another game.")
+        self.view = view

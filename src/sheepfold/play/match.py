@@ -23,7 +23,7 @@ from sheepfold.core.cards import Seat
 from sheepfold.core.deal import Deal
 from sheepfold.core.errors import BadDeal, IllegalAction
 from sheepfold.core.events import Event, MatchOver, Outcome, Standing
-from sheepfold.core.game import Game, Step
+from sheepfold.core.game import Game, Step, check_standing
 from sheepfold.core.shuffle import Chance
 from sheepfold.play.replay import begin
 from sheepfold.play.step import step
@@ -34,11 +34,16 @@ NO_SEED = ""
 
 
 class DealRecord(Struct, frozen=True):
-    """All that is ever saved of a deal: the standing, the cards, the actions."""
+    """All that is ever saved of a deal: the standing, the cards, the actions.
+
+    ``seed`` is that of this deal alone; ``given``: the match has a seed, but somebody laid these cards out.
+    """
 
     standing: Standing
     deal: Deal
     actions: tuple[tuple[Seat, Action], ...] = ()
+    seed: str | None = None
+    given: bool = False
 
 
 class Moved(Struct, frozen=True):
@@ -52,7 +57,7 @@ class Match(Struct, frozen=True, kw_only=True):
     """A match in progress: finished deals as records, the current one as state and events.
 
     ``opening`` is what everybody saw before the first deal (a coin toss, the drawing of the dealer). ``legal`` is what
-    the seat on turn may do.
+    the seat on turn may do. ``deal_seed`` and ``given`` are those of the current deal (see ``DealRecord``).
     """
 
     game: Game[Any]
@@ -65,6 +70,8 @@ class Match(Struct, frozen=True, kw_only=True):
     legal: tuple[Action, ...]
     actions: tuple[tuple[Seat, Action], ...] = ()
     events: tuple[Event, ...]
+    deal_seed: str | None = None
+    given: bool = False
 
     @property
     def chance(self) -> Chance:
@@ -108,7 +115,7 @@ class Match(Struct, frozen=True, kw_only=True):
     @property
     def records(self) -> tuple[DealRecord, ...]:
         """Every deal so far, the current one included."""
-        return (*self.done, DealRecord(self.standing, self.deal, self.actions))
+        return (*self.done, DealRecord(self.standing, self.deal, self.actions, self.deal_seed, self.given))
 
     def view(self, seat: Seat | None) -> View:
         """What a seat has seen of the current deal."""
@@ -151,11 +158,16 @@ class Match(Struct, frozen=True, kw_only=True):
             legal=self.game.legal(made.state),
             actions=(),
             events=made.events,
+            deal_seed=seed,
+            given=deal is not None and self.seed is not None,
         )
 
 
 def _begun(game: Game[Any], standing: Standing, seed: str | None, deal: Deal | None) -> Step[Any]:
     """The deal of a seed, or the one that was given."""
+    wrong = check_standing(game, standing)
+    if wrong is not None:
+        raise BadDeal("standing", wrong, "X1")
     if deal is not None:
         return begin(game, standing, deal)
     if seed is None:
@@ -193,4 +205,5 @@ def start(
         state=made.state,
         legal=game.legal(made.state),
         events=made.events,
+        given=deal is not None and seed is not None,
     )

@@ -211,7 +211,7 @@ def after(view: View, events: Iterable[Event]) -> View:
     seen = seen_events(events, view.seat)
     if seen and (type(seen[0]) in OF_THE_MATCH or type(seen[-1]) in OF_THE_MATCH):  # they stand at the ends only
         seen = [event for event in seen if type(event) not in OF_THE_MATCH]
-    if FREQUENT.issuperset(map(type, seen)):
+    if OPEN.issuperset(map(type, seen)):
         return replace(_fold_often(view, seen), events=(*view.events, *seen))
     for frequent, group in groupby(seen, _is_frequent):
         if frequent:
@@ -421,12 +421,8 @@ def _row_without(rows: tuple[tuple[Card, ...], ...], seat: Seat, card: Card) -> 
     return rows[:seat] + (row,) + rows[seat + 1 :]
 
 
-FREQUENT: frozenset[type] = frozenset({Played, TrickWon, Turn, Said})
-"""What happens while players speak and cards are played."""
-
-
 def _is_frequent(event: Event) -> bool:
-    return type(event) in FREQUENT
+    return type(event) in OPEN
 
 
 def _fold_often(view: View, events: Iterable[Event]) -> View:

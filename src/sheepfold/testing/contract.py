@@ -168,7 +168,8 @@ def _check_lists(game: Game[Any]) -> None:
     if game.seats_option is not None:
         ensure(getattr(game.options, game.seats_option) == game.seats, f"{game.seats_option} does not set the seats.")
     form = game.facts_form()
-    ensure({part.kind for part in form.kinds} <= set(game.contract_kinds), "The form has kinds of no contract.")
+    kinds = {part.kind for part in form.kinds}
+    ensure(kinds == set(game.contract_kinds), f"The form asks about {kinds}, the contracts are {game.contract_kinds}.")
     for part in form.kinds:
         names = [field.name for field in part.fields]
         ensure(len(set(names)) == len(names), f"The form of {part.kind} asks for something twice.")

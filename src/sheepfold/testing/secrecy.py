@@ -27,7 +27,7 @@ from msgspec import Struct
 from sheepfold.core.actions import Action, Bid, Bury, Discard, Give, NameOrder, Pick, Play, Predeclare, Show, Steal
 from sheepfold.core.cards import ACE, RANK_MASKS, Card, Mask, Seat, cards_in, mask_of
 from sheepfold.core.deal import Deal, Pile, gather, lay_out
-from sheepfold.core.errors import SheepfoldError
+from sheepfold.core.errors import IllegalAction, SheepfoldError
 from sheepfold.core.events import Event, Given
 from sheepfold.core.game import Game
 from sheepfold.core.order import Order
@@ -35,12 +35,12 @@ from sheepfold.core.shuffle import Shuffle, Stream
 from sheepfold.notation.actions import action_text
 from sheepfold.notation.transcript import write_action, write_deal, write_standing
 from sheepfold.notation.words import plain_names, sentence
-from sheepfold.play.driver import refusals_for
+from sheepfold.play.driver import refusals_for, staged
 from sheepfold.play.match import DealRecord
 from sheepfold.play.step import why_not
 from sheepfold.play.view import View, after, empty_view, view_of
 from sheepfold.play.worlds import Worlds
-from sheepfold.registry import GAMES, make_game
+from sheepfold.registry import GAMES, OWN, make_game
 from sheepfold.testing.random_deals import every_table, random_action, random_deal
 
 Viewer: TypeAlias = Seat | None
@@ -186,6 +186,7 @@ class Moment(Struct, frozen=True):
     legal: tuple[str, ...] | None
     refused: tuple[str, ...] | None
     worth_showing: tuple[str, ...]
+    trials: tuple[str, ...] | None
     order: Order | None
 
 
@@ -218,8 +219,22 @@ def moment(game: Game[Any], state: Any, events: Sequence[Event], before: View, v
         legal=legal,
         refused=tuple(f"{action_text(no.action)}: {no.message} {no.rule}" for no in refused) if asked else None,
         worth_showing=tuple(map(action_text, game.worth_showing(state))),
+        trials=_trials(game, state, viewer) if viewer is not None and asked else None,
         order=game.order(state),
     )
+
+
+def _trials(game: Game[Any], state: Any, viewer: Seat) -> tuple[str, ...]:
+    """What a seat learns by trying its actions without doing them: what could follow each, or why nothing can."""
+    found = []
+    for action in game.legal(state)[:8]:
+        try:
+            follows = staged(game, state, viewer, [action], more=True)
+        except IllegalAction as no:
+            found.append(f"{action_text(action)}: {no}")
+        else:
+            found.append(f"{action_text(action)}: {', '.join(map(action_text, follows))}")
+    return tuple(found)
 
 
 def refusals(game: Game[Any], state: Any, viewer: Seat, tried: Sequence[Action]) -> list[tuple[str, ...] | None]:
@@ -247,8 +262,9 @@ class Truth:
             view = made.view
             step = game.apply(step.state, record.actions[number][1])
             for event in step.events:
-                if isinstance(event, Given):
-                    self.gifts[number] = event.receiver
+                if isinstance(event, Given):  # of our own games the law says who gets it, not the code under test
+                    own = game.id in OWN["games"]
+                    self.gifts[number] = opposite(event.giver, game.seats) if own else event.receiver
         self.sights = list(glimpses(game, record.deal, record.actions, viewer, self.gifts))
 
     def hides(self, until: int) -> bool:
@@ -383,7 +399,7 @@ class _Twin:
     # -- comparisons
 
     def _must_agree(self, number: int, here: Moment, there: Moment) -> None:
-        names = ("turn", "phase", "events", "told", "words", "legal", "refused", "worth_showing", "order")
+        names = ("turn", "phase", "events", "told", "words", "legal", "refused", "worth_showing", "trials", "order")
         for name in names:
             mine, theirs = getattr(here, name), getattr(there, name)
             if mine != theirs:
