@@ -66,7 +66,9 @@ from sheepfold.games.parts import (
     close,
     lay,
     no_tricks,
+    not_over,
     opening_events,
+    possible_sums,
     queens_and_jacks_order,
     recast,
     wrong_moment,
@@ -159,13 +161,6 @@ class GoatheadState(DealState, frozen=True, kw_only=True):
     silence: int = 0  # passes in a row
     spoken: int = 0
     partner: Seat | None = None
-
-    @property
-    def speaker(self) -> Seat:
-        """Who is asked in the auction; asking a deal that is over is a fault."""
-        if self.turn is None:
-            raise ValueError("nobody is asked when the deal is over")
-        return self.turn
 
 
 class GoatheadTricks(TrickState, GoatheadState, frozen=True, kw_only=True):
@@ -481,7 +476,7 @@ class Goathead(TrickGame[GoatheadState]):
         """The contract, and what the declaring side (in Junk seats 0 and 2) has taken."""
         contract = state.contract
         if contract is None:
-            raise IllegalAction("deal_not_over", "This deal is not over yet.", "X4")
+            raise not_over()
         side = [seat for seat in _own_side(contract, state.partner) if seat is not None]
         return GoatheadFacts(
             contract=contract,
@@ -657,16 +652,8 @@ JUNK_ITEMS = (_junk_items(0), _junk_items(1))
 # -- facts that cannot be ------------------------------------------------------------------------------------------
 
 
-def _possible_points() -> tuple[int, ...]:
-    """For every number of tricks the points that their cards can make, as bits."""
-    sums = [1] + [0] * len(DECK32)
-    for c in DECK32.cards:
-        for count in range(len(DECK32), 0, -1):
-            sums[count] |= sums[count - 1] << ACE_TEN_VALUES.get(c % 9, 0)
-    return tuple(sums[::SEATS])
-
-
-POSSIBLE_POINTS = _possible_points()
+POSSIBLE_POINTS = possible_sums(DECK32, queens_and_jacks_order(DECK32, None).value)[::SEATS]
+"""For every number of tricks the points that their cards can make, as bits."""
 
 
 def _check_counts(facts: GoatheadFacts) -> None:
