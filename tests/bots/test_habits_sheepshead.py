@@ -28,7 +28,7 @@ NOBODY = "pass,pass,pass,pass,pass"
 
 
 def reach(hands: dict[int, str], said: str, *, blind: str = "", game: str = "sheepshead", **standing: Any) -> Match:
-    """The match after these words and cards, parted by commas; the last seat deals, and what is open is filled up."""
+    """The match after these words and cards, separated by commas; the last seat deals, what is open is filled up."""
     rules = make_game(game)
     size, under = rules.options.sizes  # type: ignore[attr-defined]
     piles = {seat: list(cards(hands.get(seat, ""))) for seat in range(rules.seats)}

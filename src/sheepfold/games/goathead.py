@@ -147,7 +147,7 @@ class GoatheadFacts(Facts, frozen=True, kw_only=True):
     tricks: int | None = None
 
     def has(self, least: int) -> bool:
-        """Whether the side is known to have at least so many points."""
+        """Whether the side is known to have at least that many points."""
         return self.points is not None and self.points >= least
 
 
@@ -288,7 +288,7 @@ class Goathead(TrickGame[GoatheadState]):
     options: GoatheadOptions
     deck = DECK32
     seats = SEATS
-    sides = SEATS  # GQ13: everybody scores for himself
+    sides = SEATS  # GQ13: everybody scores for themselves
 
     def __init__(self, options: GoatheadOptions | None = None) -> None:
         self.options = options or GoatheadOptions.make()
@@ -663,11 +663,9 @@ def _check_counts(facts: GoatheadFacts) -> None:
         sentence = "'{ $kind }' is not a contract of Goathead."
         raise BadFacts("contract", sentence, "G17", key="goathead-bad-contract", kind=contract.kind)
     if points is None and contract.kind != "nil":
-        raise BadFacts(
-            "points_needed", "The points decide here, so tell how many.", "G50", key="goathead-bad-no-points"
-        )
+        raise BadFacts("points_needed", "The points decide here, so say how many.", "G50", key="goathead-bad-no-points")
     if tricks is None and (contract.kind == "nil" or contract.slam):
-        raise BadFacts("tricks_needed", "The tricks decide here, so tell how many.", "G7", key="goathead-bad-no-tricks")
+        raise BadFacts("tricks_needed", "The tricks decide here, so say how many.", "G7", key="goathead-bad-no-tricks")
     if points is not None and not 0 <= points <= 120:
         sentence = "{ $points } is not a number of points from 0 to 120."
         raise BadFacts("points", sentence, "G5", key="goathead-bad-points", points=points)
@@ -699,7 +697,7 @@ def _check_sides(facts: GoatheadFacts) -> None:
 
 
 def _check_details(contract: Contract) -> None:
-    """What the contract names, as far as it was told."""
+    """What the contract names, as far as it was said."""
     suits = SUITS if contract.kind in ("suit", "alone") else ()
     if contract.suit is not None and contract.suit not in suits:
         sentence = "A suit contract and one played alone, and only these, name one of the four suits."

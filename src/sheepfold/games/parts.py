@@ -298,7 +298,7 @@ def possible_sums(deck: Deck, value: Sequence[int]) -> tuple[int, ...]:
 
 
 def dealer_field(seats: Sequence[Seat], stream: str, rule: str, draws: tuple[tuple[int, ...], ...] = ()) -> Field:
-    """The question who deals, in place of the chance of that stream; each seat is its own draw unless told."""
+    """The question who deals, in place of the chance of that stream; each seat is its own draw unless given."""
     return Field(
         name="dealer",
         label=say("chance-dealer", "Dealer"),

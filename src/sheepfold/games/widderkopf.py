@@ -538,7 +538,7 @@ def _call_item(winner: Seat, last: int, value: int) -> ScoreItem:
 
 
 def _check_contract(standing: Standing, contract: Contract) -> None:
-    """What the contract names, as far as it was told."""
+    """What the contract names, as far as it was said."""
     if contract.kind != "suit":
         sentence = "'{ $kind }' is not a contract of Widderkopf; trumps are always a suit."
         raise BadFacts("contract", sentence, "WQ16", key="widderkopf-bad-contract", kind=contract.kind)
@@ -553,7 +553,7 @@ def _check_contract(standing: Standing, contract: Contract) -> None:
 
 
 def _check_tricks(tricks: tuple[int, int], points: tuple[int, int]) -> None:
-    """Seventeen tricks, and points that so many cards and a discard can make."""
+    """Seventeen tricks, and points that this many cards and a discard can make."""
     if min(tricks) < 0 or sum(tricks) != TRICKS:
         sentence = "{ $first } and { $second } tricks are not 17 together."
         raise BadFacts("tricks", sentence, "W3", key="widderkopf-bad-tricks", first=tricks[0], second=tricks[1])

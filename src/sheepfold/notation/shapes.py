@@ -31,7 +31,7 @@ Write: TypeAlias = Callable[[Any], Any] | None
 """How a value is written; ``None``: as it is."""
 
 LONGEST = 60
-"""So many letters of a foreign text are repeated in a refusal."""
+"""This many letters of a foreign text are repeated in a refusal."""
 
 
 class BadForm(SheepfoldError):
@@ -398,7 +398,7 @@ class Row(Shape):
 
 
 class Fixed(Shape):
-    """A list of so many values, each of its own type."""
+    """A list of a fixed number of values, each of its own type."""
 
     takes = frozenset({list})
     of = frozenset({tuple})
@@ -611,7 +611,7 @@ class Record(Shape):
 
 
 class Agreements(Record):
-    """Options of a game: what is missing has the default that hangs on the rest, and the mix must be playable."""
+    """Options of a game: what is missing has the default that depends on the rest, and the mix must be playable."""
 
     def __init__(self, cls: type[Options]) -> None:
         super().__init__(cls)

@@ -293,7 +293,7 @@ def perft(problem: TrickProblem, depth: int) -> int:
 def max_n(
     problem: TrickProblem, *, count: Count = "points", nodes: int = 20_000_000, seconds: float | None = None
 ) -> MaxN | None:
-    """Everybody for himself, exactly, for short endings; of equally good cards a seat plays the first in pack order.
+    """Everybody for themselves, exactly, for short endings; of equally good cards a seat plays the first in pack order.
 
     ``None``: the limit came first.
     """
