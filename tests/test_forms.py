@@ -17,7 +17,7 @@ from sheepfold.core.actions import Action, Bid, Bury, Crack, Pass, Play, Show, T
 from sheepfold.core.deal import Deal
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.events import CardsDealt, Contract, DealScored, Event, Outcome, Played, Said, Standing
-from sheepfold.core.form import Field, Form
+from sheepfold.core.form import Field, Form, answered, answers_of, fill
 from sheepfold.core.message import Message, say
 from sheepfold.core.options import OptionInfo, describe
 from sheepfold.core.shuffle import Stream
@@ -25,6 +25,8 @@ from sheepfold.notation.forms import (
     FORM_VERSION,
     KINDS,
     BadForm,
+    answers_from_data,
+    answers_to_data,
     document,
     from_data,
     from_json,
@@ -153,6 +155,73 @@ def test_options_facts_and_forms_come_back(game: str) -> None:
         assert from_json(kind.facts_type, to_json(facts)) == facts
         validator(kind.facts_type.__name__).validate(to_data(facts))
         assert from_json(Deal, to_json(deal.deal)) == deal.deal
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_answers_go_through_json_to_the_same_facts(game: str) -> None:
+    kind, draws = GAMES[game], Stream("answers", game)
+    for _ in range(30):
+        table = kind(random_options(kind.options_type, draws))
+        deal = random_deal(table, draws)
+        facts = table.facts_of(replay(table, deal.standing, deal.deal, deal.actions).state)
+        form = table.facts_form()
+        part, answers = answers_of(form, facts)
+        fields = from_json(Form, to_json(form)).kind(part).fields
+        sent = json.dumps(answers_to_data(fields, answers))
+        assert fill(form, part, answers_from_data(fields, json.loads(sent)), kind.facts_type) == facts
+        for field in fields:
+            for value, shown in zip(field.choices, to_data(field)["choices"], strict=True):
+                assert answers_from_data([field], {field.name: shown["value"]}) == {field.name: value.value}
+    chances = table.chance_form()
+    first = {field.name: field.choices[0].value for field in chances}
+    assert answers_from_data(chances, answers_to_data(chances, first)) == first
+    answered(chances, first)
+
+
+def called_card() -> tuple[Field, ...]:
+    return make_game("sheepshead").facts_form().kind("called_card").fields
+
+
+def test_choices_and_answers_are_written_by_the_kind_of_the_field() -> None:
+    fields = {field.name: field for field in called_card()}
+    assert to_data(fields["partner_card"])["choices"][0]["value"] == "10C"
+    answers = {"picker": 0, "partner": 2, "partner_card": 8, "points": 61}
+    data = {"picker": 0, "partner": 2, "partner_card": "AC", "points": 61}
+    assert answers_to_data(called_card(), answers) == data
+    assert answers_from_data(called_card(), data) == answers
+    totals = make_game("widderkopf").facts_form().kind("suit").fields
+    assert answers_from_data(totals, {"points": [60, 60], "suit": "hearts"}) == {"points": (60, 60), "suit": 2}
+    ranks = make_game("goathead").facts_form().kind("court").fields
+    assert [each["value"] for field in to_data(ranks, tuple[Field, ...]) for each in field["choices"]][:1] == ["king"]
+
+
+@pytest.mark.parametrize(
+    "data, path, code",
+    [
+        ([], "", "form_object"),
+        ({"partner_card": 8}, "partner_card", "form_card"),
+        ({"partner_card": None}, "partner_card", "form_card"),
+        ({"picker": "0"}, "picker", "form_whole"),
+        ({"picker": -1}, "picker", "form_least"),
+        ({"points": 61.0}, "points", "form_whole"),
+        ({"colour": 1}, "colour", "form_key"),
+    ],
+)
+def test_a_wrong_answer_is_refused_with_the_name_of_its_field(data: Any, path: str, code: str) -> None:
+    with pytest.raises(BadForm) as refused:
+        answers_from_data(called_card(), data)
+    assert (refused.value.path, refused.value.code) == (path, code)
+    totals = make_game("widderkopf").facts_form().kind("suit").fields
+    with pytest.raises(BadForm, match=r"^points\[1\]: "):
+        answers_from_data(totals, {"points": [60, "60"]})
+
+
+def test_a_choice_that_is_no_answer_of_its_kind_is_refused_with_its_place() -> None:
+    data = to_data(next(field for field in called_card() if field.name == "partner_card"))
+    data["choices"][1]["value"] = 8
+    with pytest.raises(BadForm) as refused:
+        from_data(Field, data)
+    assert refused.value.path == "choices[1].value"
 
 
 @pytest.mark.parametrize("game", GAMES)

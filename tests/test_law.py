@@ -101,7 +101,7 @@ def rows(game: str) -> dict[str, tuple[str, str]]:
 
 
 def words(cell: str) -> list[str]:
-    """The values written in a cell: those in code marks, else those parted by commas."""
+    """The values written in a cell: those in code marks, else those separated by commas."""
     return re.findall(r"`([^`]+)`", cell) or [word.strip() for word in cell.split(",")]
 
 

@@ -95,7 +95,7 @@ def test_samples_fit_everywhere(name: str, record_property: Callable[[str, objec
                     drawn = [worlds.sample(draws) for _ in range(2)]
                     assert all(position.fits(world) for world in drawn), (text, viewer, position.step)
                     if open_cards(position) > 10:
-                        assert len(set(drawn)) == 2, "two draws of so many worlds are never the same"
+                        assert len(set(drawn)) == 2, "two draws of this many worlds are never the same"
                     covered[position.view.phase, viewer] += 1
                     samples += 2
                     worst = max(worst, worlds.tries / 2)
@@ -285,7 +285,7 @@ def imaginable(position: Position) -> float:
 
 
 def late_positions(text: str, viewer: Viewer, count: int, most: int) -> Iterator[Position]:
-    """The first moment of each deal at which no more than so many worlds can be imagined."""
+    """The first moment of each deal at which no more than this many worlds can be imagined."""
     found = 0
     for game, record, _ in positions(text, 200, "late"):
         for step in range(len(record.actions) // 2, len(record.actions)):

@@ -108,7 +108,7 @@ def duels(folder: Path, games: Sequence[str]) -> Iterator[Played]:
 
 def ladder_table(played: Sequence[Played]) -> Iterator[str]:
     """Who is stronger than whom."""
-    yield "| game | lower | higher | points a deal | 95 % interval | pairs | code |\n|---|---|---|---|---|---|---|"
+    yield "| game | lower | higher | points per deal | 95 % interval | pairs | code |\n|---|---|---|---|---|---|---|"
     for each in played:
         points = each.found.points
         figures = f"{number(points.value)} | {interval(points)} | {each.found.pairs:,} | {each.code}"
@@ -174,7 +174,7 @@ def tables(folder: Path, games: Sequence[str]) -> Iterator[str]:
 
 
 def carry_out(words: Sequence[str]) -> int:
-    """Run a command of Sheepfold; after Ctrl-C it reports what is finished, and so much time it gets."""
+    """Run a command of Sheepfold; after Ctrl-C it reports what is finished, and it gets this much time."""
     print("sheepfold", *words, flush=True)
     process = subprocess.Popen([sys.executable, "-m", "sheepfold", *words])
     try:

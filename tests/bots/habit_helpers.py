@@ -12,7 +12,7 @@ from sheepfold.play.player import Bot, Decision, Question, ask_bot
 
 
 def after(match: Match, said: str) -> Match:
-    """The match after actions parted by commas, each by whoever is on turn."""
+    """The match after actions separated by commas, each by whoever is on turn."""
     for word in filter(None, (part.strip() for part in said.split(","))):
         assert match.turn is not None
         match = match.act(match.turn, parse_action(word)).match

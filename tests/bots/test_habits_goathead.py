@@ -34,7 +34,7 @@ Hands = dict[int, str]
 def reach(
     hands: Hands, said: str, *, dealer: int = 3, scores: tuple[int, ...] = (0, 0, 0, 0), game: str = "goathead"
 ) -> Match:
-    """The match after these words and cards, parted by commas; hands that are not full get what is left over."""
+    """The match after these words and cards, separated by commas; hands that are not full get what is left over."""
     held = {seat: list(cards(hands.get(seat, ""))) for seat in range(4)}
     used = mask_of([c for own in held.values() for c in own])
     left = [c for c in DECK32.cards if not used >> c & 1]

@@ -28,7 +28,7 @@ NOBODY = "pass,pass,pass,pass,pass"
 
 
 def reach(hands: dict[int, str], said: str, *, blind: str = "", game: str = "sheepshead", **standing: Any) -> Match:
-    """The match after these words and cards, parted by commas; the last seat deals, and what is open is filled up."""
+    """The match after these words and cards, separated by commas; the last seat deals, what is open is filled up."""
     rules = make_game(game)
     size, under = rules.options.sizes  # type: ignore[attr-defined]
     piles = {seat: list(cards(hands.get(seat, ""))) for seat in range(rules.seats)}
@@ -243,18 +243,18 @@ def test_a_ten_is_called_with_all_aces() -> None:
 
 def test_an_ace_of_a_void_suit_is_called_where_that_is_allowed() -> None:
     hands = {0: "QD JD 9D 8D 7D KD", 1: "AC AS AH"}
-    standing = "sheepshead(unknown_call=hidden_partner)"
-    match = reach(hands, "pick,bury 7s,bury 7c", blind="7S 7C", game=standing)
+    game = "sheepshead(unknown_call=hidden_partner)"
+    match = reach(hands, "pick,bury 7s,bury 7c", blind="7S 7C", game=game)
     assert choice(match) == ("call AC", "I am void in that suit, but its ace is a partner all the same.")
     forced = reach(hands, "pick,bury 7s,bury 7c", blind="7S 7C")
     assert [action_text(action) for action in forced.legal] == ["alone"]
 
 
 def test_upper_for_the_strong_and_lower_for_the_weak() -> None:
-    standing = "sheepshead(players=6,all_pass=mittler,mittler_even=last_bidder_decides)"
+    game = "sheepshead(players=6,all_pass=mittler,mittler_even=last_bidder_decides)"
     said = NOBODY + ",pass"
-    assert choice(reach({5: "QC QS JC AD 10D"}, said, game=standing))[0] == "upper"
-    assert choice(reach({5: "7C 8C 7S 8S 9H"}, said, game=standing))[0] == "lower"
+    assert choice(reach({5: "QC QS JC AD 10D"}, said, game=game))[0] == "upper"
+    assert choice(reach({5: "7C 8C 7S 8S 9H"}, said, game=game))[0] == "lower"
 
 
 # -- leading -----------------------------------------------------------------------------------------------------------

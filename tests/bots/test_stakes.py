@@ -19,7 +19,7 @@ OPEN = ("goathead", "widderkopf", "grim", "sheepshead", "sheepshead(players=3)",
 
 
 def ending(game: Any, number: int, left: int) -> Driver | None:
-    """A random deal, stopped where the seat on turn has so many cards left; ``None`` if it has no two sides then."""
+    """A random deal, stopped where the seat on turn has that many cards left; ``None`` if it has no two sides then."""
     driver, draws = drive(game, f"leaf{number}"), Stream("leaf", str(number))
     for question in driver.questions():
         turn, legal, state = question.seat, question.legal, driver.match.state

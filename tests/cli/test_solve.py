@@ -19,7 +19,7 @@ TABLES = [*GAMES, "sheepshead(players=3)", "sheepshead(players=8)", "clover(exch
 
 
 def played(table: str, cards: int | None = None) -> Match:
-    """A deal at random, to its end or until so many cards have been played."""
+    """A deal at random, to its end or until that many cards have been played."""
     rng = random.Random(table)
     game = make_game(table)
     driver = drive(game, "lamb")

@@ -228,7 +228,7 @@ def test_refusals(capsys: pytest.CaptureFixture[str], command: tuple[str, ...], 
 @pytest.mark.usefixtures("odd_players")
 def test_a_player_that_fails_ends_the_duel_in_one_sentence(capsys: pytest.CaptureFixture[str]) -> None:
     heard = lab(capsys, *arguments("--deals", "2", "--workers", "1", a="broken"), status=2)
-    assert "Number 0 could not be done. broken on seat" in heard
+    assert "Deal 0 failed. broken on seat" in heard
     assert "[bot_failed]" in heard
 
 

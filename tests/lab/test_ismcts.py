@@ -116,7 +116,7 @@ def test_the_only_winning_card_is_found(name: str, nodes: Nodes) -> None:
 
 
 def paid_nothing_either_way(game: Game[Any], state: Any) -> bool:
-    """Whether it is the last choice, and that of somebody who is paid the same whatever he plays."""
+    """Whether it is the last choice, and that of somebody who is paid the same whatever they play."""
     if not last_choice(game, state):
         return False
     side = game.side_of(mover(game, state))

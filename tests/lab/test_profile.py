@@ -46,10 +46,10 @@ def test_sheepshead_by_hand() -> None:
     assert value(found, "contracts, of all deals", "called card") == 0.5
     assert value(found, "made, of those declared", "called card") == 0.5
     assert value(found, "made, of those declared", "all") == pytest.approx(2 / 3)
-    assert value(found, "game points a deal and seat", "declarer") == pytest.approx((2 + 8 - 2) / 3)
-    assert value(found, "game points a deal and seat", "partner") == 0
-    assert value(found, "game points a deal and seat", "defender") == pytest.approx((-1 - 2 + 1) / 3)
-    assert found["game points a deal and seat", "defender"].estimate.n == 3
+    assert value(found, "game points per deal and seat", "declarer") == pytest.approx((2 + 8 - 2) / 3)
+    assert value(found, "game points per deal and seat", "partner") == 0
+    assert value(found, "game points per deal and seat", "defender") == pytest.approx((-1 - 2 + 1) / 3)
+    assert found["game points per deal and seat", "defender"].estimate.n == 3
     assert value(found, "card points", "declaring side") == 70
     leads = (1 - -1 / 4, -2 - 2 / 4, -2 - 2 / 4, -1 - 1 / 4)
     assert value(found, "game points over the others", "first lead") == pytest.approx(sum(leads) / 4)

@@ -1420,7 +1420,7 @@ def test_facts_of_a_played_deal_settle_like_the_deal_and_fill_the_form() -> None
 
 def test_before_the_contract_there_are_no_facts() -> None:
     game = clover()
-    with pytest.raises(ValueError, match="contract"):
+    with pytest.raises(IllegalAction, match="deal_not_over"):
         game.facts_of(run(game, deal()).state)
     assert game.facts_of(run(game, deal(), *PASSES, *PASSES).state) == CloverFacts(contract=Contract("thrown_in"))
 

@@ -879,13 +879,13 @@ def test_four_card_bids_in_play(before: str, start: str, delta: tuple[int, int])
 @rule("RQ2")
 @pytest.mark.parametrize("options, made, failed", [("128/-256", 128, -256), ("64/-128", 64, -128)])
 def test_what_double_grim_on_eight_cards_is_worth(options: str, made: int, failed: int) -> None:
-    standing = f"grim(eight_card_double={options})"
-    assert score("double", 8, 8, E, standing) == (0, made)
-    assert score("double", 8, 7, E, standing) == (0, failed)
-    assert score("double", 4, 4, E, standing) == (0, 32)
-    assert score("grim", 8, 8, E, standing) == (0, 64)
+    game = f"grim(eight_card_double={options})"
+    assert score("double", 8, 8, E, game) == (0, made)
+    assert score("double", 8, 7, E, game) == (0, failed)
+    assert score("double", 4, 4, E, game) == (0, 32)
+    assert score("grim", 8, 8, E, game) == (0, 64)
     start = f"{TO_ROUND_3}, 0 pass, 1 grim, 2 pass, 3 pass, 0 double, 0 order high, 0 trump diamonds"
-    assert played_out(start, standing, deal=SUITS).delta == (made, 0)
+    assert played_out(start, game, deal=SUITS).delta == (made, 0)
 
 
 @rule("R51", "R52", "R53", "RQ13", "RQ14")
@@ -1246,7 +1246,7 @@ def test_a_guess_in_the_tricks_is_settled_unchecked() -> None:
 
 
 def test_before_the_contract_there_are_no_facts() -> None:
-    with pytest.raises(ValueError, match="contract"):
+    with pytest.raises(IllegalAction, match="deal_not_over"):
         grim().facts_of(deal_of("0 grim").state)
 
 

@@ -103,7 +103,7 @@ def layout(game: Sheepshead, hands: Mapping[Seat, str], blind: str = "") -> Deal
 def played(
     game: Sheepshead, hands: Mapping[Seat, str], blind: str = "", actions: str = "", **standing: Any
 ) -> Replay[SheepsheadState]:
-    """The deal after these actions, parted by commas."""
+    """The deal after these actions, separated by commas."""
     before = Standing(**{"dealer": game.seats - 1, "scores": (0,) * game.seats, **standing})
     done = [read_action(each.strip()) for each in actions.split(",") if each.strip()]
     return replay(game, before, layout(game, hands, blind), done)

@@ -32,7 +32,7 @@ def test_both_count_the_same_lines(kind: str) -> None:
 
 
 @pytest.mark.parametrize("tricks", [False, True])
-def test_everybody_for_himself(tricks: bool) -> None:
+def test_everybody_for_themselves(tricks: bool) -> None:
     rng = random.Random(5)
     for kind, made in endings(60, 3):
         problem = ending(kind, rng, size=3 if len(made.hands) < 4 else 2, seats=len(made.hands))

@@ -32,7 +32,7 @@ from sheepfold.play.view import View
 from sheepfold.solver import Answer, Count, solve_worlds
 
 TOGETHER = 4
-"""So many worlds go to the kernel at once; the budget is looked at between such batches."""
+"""This many worlds go to the kernel at once; the budget is looked at between such batches."""
 EASY = 8
 """A world that takes more than this part of all nodes, or of the time, is too hard for the kernel."""
 MOMENT = 0.001
@@ -42,7 +42,7 @@ CLEAR_CARD = 0.7
 CLEAR_CALL = 2.0
 """The same after playouts, where the best of many actions looks better than it is."""
 CROWD = 5
-"""At a table of so many the cards are played out too: who knows one hand of five cannot play as if all lay open.
+"""At a table of this many the cards are played out too: who knows one hand of five cannot play as if all lay open.
 
 In Sheepshead playouts seemed to find better cards than the kernel, above all where a partner was called (ADR 8).
 """

@@ -42,7 +42,7 @@ def run_solver(deals: int, as_json: bool) -> None:
 
 def engine_table(rows: list[Row]) -> Table:
     """One line a contender; the ratios are its speed over each peer's."""
-    table = Table(title="Random play: decisions a second, CPU time of one process, the deal included")
+    table = Table(title="Random play: decisions per second, CPU time of one process, the deal included")
     table.add_column("")
     table.add_column("a second", justify="right")
     peers = [row.name for row in rows if row.kind == "peer"]

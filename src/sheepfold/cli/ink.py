@@ -81,7 +81,7 @@ class Ink:
         return Text(f" {text} ", FACE[card // 9]) if self.colour else Text(f"[{text}]")
 
     def cards(self, cards: Iterable[Card]) -> Text:
-        """Cards in running text, parted by blanks."""
+        """Cards in running text, separated by blanks."""
         return Text(" ").join(self.card(c) for c in cards)
 
     def words(self, words: str, style: str = "") -> Text:

@@ -24,7 +24,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def run_options(command: F) -> F:
-    """What every measurement can be told."""
+    """The options of every measurement."""
     options = (
         click.option("--seed", default=SEED, show_default=True, metavar="TEXT", help="The cards and all chance."),
         click.option("--workers", type=click.IntRange(1), metavar="W", help="Processes.  [default: one per core]"),
@@ -75,7 +75,7 @@ def lab() -> None:
 @run_options
 @click.pass_context
 def duel(ctx: click.Context, /, a: str, b: str, game: str, deals: int, file: Path | None, **given: Any) -> None:
-    """Two players on paired deals: by how many game points per deal is A stronger than B?
+    """Two players on paired deals: by by how many game points per deal is A stronger than B?
 
     Every deal is played twice; the seats that A has in the first playing B has in the second. The figure is how
     many points per deal A's seats (in team games its team) scored above B's.
@@ -152,7 +152,7 @@ def ladder(ctx: click.Context, /, game: str, pairs: tuple[str, ...], rungs: tupl
 def soak(ctx: click.Context, /, game: str, bots: str, deals: int, only: int | None, **given: Any) -> None:
     """Many deals at mixed tables: does anybody do something illegal, fail, or think too long?
 
-    Half the deals are at a level score, half somewhere in a match. Every fault is told with the command that finds it
+    Half the deals are at a level score, half somewhere in a match. Every fault is shown with the command that finds it
     again, in JSON also with a record of the deal up to that moment. The exit status is 1 if there was one.
 
     \b

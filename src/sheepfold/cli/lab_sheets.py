@@ -88,11 +88,11 @@ def duel(report: DuelReport) -> Iterator[RenderableType]:
         f"{header['seed']}{budget_text(header)}, code {header['code']}"
     )
     yield (
-        f"{header['a']} over {header['b']}: {signed(report.points.value)} game points a deal, 95 % interval "
+        f"{header['a']} over {header['b']}: {signed(report.points.value)} game points per deal, 95 % interval "
         f"{bounds(report.points)}"
     )
     if report.least_effect is not None:
-        yield f"The smallest effect that so many pairs find with 80 % power: {report.least_effect:.3f} points a deal"
+        yield f"The smallest effect these pairs find with 80 % power: {report.least_effect:.3f} points per deal"
     yield _roles(report)
     yield _contracts(report)
     yield _times(report)
@@ -153,7 +153,7 @@ PLOT = 41
 
 def ladder(report: LadderReport) -> Iterator[RenderableType]:
     """A ladder: a line for each duel, then all intervals drawn on one scale."""
-    yield f"The ladder of {report.game}, seed {report.seed}, code {report.code}; game points a deal"
+    yield f"The ladder of {report.game}, seed {report.seed}, code {report.code}; game points per deal"
     table = plain_table("", "higher", "lower", "pairs", "points", "95 % interval", "least effect found", "verdict")
     for rung in report.rungs:
         figures = (f"{rung.pairs:,}", signed(rung.points.value), bounds(rung.points))

@@ -44,7 +44,7 @@ class Word(Struct, frozen=True):
 
 
 class Actions(Struct, frozen=True):
-    """Things to do one after the other. Each is read when its turn comes, for its meaning hangs on what may be done."""
+    """Things to do one after the other. Each is read in its turn, for its meaning depends on what may be done."""
 
     parts: tuple[str, ...]
 

@@ -237,7 +237,7 @@ def _standing(scene: Scene, scores: Sequence[int]) -> str:
     return "Standing: " + ", ".join(f"{name} {score}" for name, score in zip(scene.speech.sides, scores, strict=True))
 
 
-# -- Clover's two lines a team -----------------------------------------------------------------------------------------
+# -- Clover's two lines per team ---------------------------------------------------------------------------------------
 
 
 def clover_cells(entry: Entry) -> tuple[Text, ...]:
@@ -270,7 +270,7 @@ CLOVER_LINES = ("team 1 melds", "team 1 tricks", "team 2 melds", "team 2 tricks"
 
 
 def _clover(scene: Scene, done: Sequence[Entry], scores: Sequence[int]) -> Sheet:
-    """Two lines a team, a column a round, as on paper (C45, C53)."""
+    """Two lines per team, one column per round, as on paper (C45, C53)."""
     scored = [entry for entry in done if not entry.outcome.thrown_in]
     heads = [f"{e.standing.deal}: {_clover_word(e)}" for e in scored]
     columns = [clover_cells(entry) for entry in scored]

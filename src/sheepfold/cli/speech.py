@@ -75,7 +75,7 @@ def default_names(game: Game[object]) -> tuple[str, ...]:
 
 
 def read_names(text: str, game: Game[object]) -> tuple[str, ...]:
-    """Names parted by commas, one a seat."""
+    """Names separated by commas, one per seat."""
     names = tuple(" ".join(name.split()) for name in text.split(","))
     if len(names) != game.seats:
         more = "; for another number of players write --option players=N" if text.strip().isdigit() else ""

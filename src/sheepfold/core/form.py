@@ -25,7 +25,7 @@ Each: TypeAlias = Literal["deal", "seat", "team"]
 
 
 class FieldChoice(Struct, frozen=True):
-    """One of the answers to choose from, and what it is called."""
+    """One of the answers to choose from, and what it is called; ``value`` is an answer of the field's kind."""
 
     value: Any
     label: Message
@@ -156,17 +156,26 @@ def _wrong(field: Field, answer: Any) -> Message | None:
 
 
 def answers_of(form: Form, facts: Any) -> tuple[str, dict[str, Any]]:
-    """The kind and the answers that give these facts again; what an optional field has by default is left out."""
-    data = msgspec.to_builtins(facts)
-    kind: str = data["contract"]["kind"]
+    """The kind and the answers that give these facts again.
+
+    Left out are an optional field that has its default, and any field that the facts leave at ``None``.
+    """
+    kind: str = facts.contract.kind
     answers: dict[str, Any] = {}
     for field in form.kind(kind).fields:
-        value: Any = data
-        for step in field.path:
-            value = value.get(step) if isinstance(value, dict) else None
-        if value is not None:
+        holder = facts
+        for step in field.path[:-1]:
+            holder = getattr(holder, step)
+        value = getattr(holder, field.path[-1])
+        if value is not None and not (field.optional and value == _default(type(holder), field.path[-1])):
             answers[field.name] = value
     return kind, answers
+
+
+def _default(holder: type[Struct], name: str) -> Any:
+    """What a struct has there unless it is given."""
+    info = next(info for info in msgspec.structs.fields(holder) if info.name == name)
+    return info.default if info.default_factory is msgspec.NODEFAULT else info.default_factory()
 
 
 def decode_facts(data: Any, facts_type: type[F]) -> F:

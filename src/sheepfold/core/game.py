@@ -201,7 +201,7 @@ class Game(Protocol[S]):
         """
 
     def taken(self, state: S) -> Taken:
-        """What each seat has taken in tricks so far."""
+        """What each seat has taken so far in tricks; in Widderkopf with the discards that lie on the pile."""
 
     def order(self, state: S) -> Order | None:
         """The order in force; ``None`` before the contract is known."""
@@ -220,8 +220,9 @@ class Game(Protocol[S]):
     def outcome_if(self, state: S, points: tuple[int, ...], tricks: tuple[int, ...]) -> Outcome:
         """How the deal ends if the seats have taken these points and tricks when the last card falls.
 
-        A search asks this at its leaves; only in the tricks. ``points`` are those of tricks; what else counts (a bury,
-        a blind, melds shown or won so far) is in the state. The numbers are a guess and go unchecked.
+        A search asks this at its leaves; only in the tricks. ``points`` and ``tricks`` are as in ``taken``: in
+        tricks; in Widderkopf with the discards that lie on the pile. What else counts (a bury, a blind, melds shown or
+        won so far) is in the state. The numbers are a guess and go unchecked.
         """
 
     def facts_of(self, state: S) -> Facts:

@@ -49,7 +49,7 @@ class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     @classmethod
     def defaults(cls, given: Mapping[str, Any]) -> dict[str, Any]:
-        """The default of every option not given; a game overrides this where one default hangs on another option."""
+        """The default of every option not given; a game overrides this where one default depends on another option."""
         return {info.name: info.default for info in describe(cls) if info.name not in given}
 
     def faults(self) -> tuple[BadOptions, ...]:
@@ -186,7 +186,7 @@ def parse_value(cls: type[Options], name: str, text: str) -> Any:
 
 
 def parse_values(cls: type[Options], written: Mapping[str, str]) -> dict[str, Any]:
-    """Read all values of an options text; every one that cannot be read or is out of range is told at once."""
+    """Read all values of an options text; every one that cannot be read or is out of range is reported at once."""
     given: dict[str, Any] = {}
     faults: list[BadOptions] = []
     for name, text in written.items():

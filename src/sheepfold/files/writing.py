@@ -50,7 +50,7 @@ def text_of(data: bytes, path: Path | str) -> str:
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        sentence = "{ $path } is not a text in UTF-8 (byte { $byte } is foreign), so it is no record."
+        sentence = "{ $path } is not UTF-8 text (invalid byte { $byte })."
         raise BadFile("not_text", sentence, path=str(path), byte=str(error.start + 1)) from None
 
 
@@ -110,10 +110,10 @@ def free_name(game: str, seed: str | None, folder: Path = Path(), suffix: str = 
 def new_file(path: Path) -> Path:
     """A path that nothing stands at yet, in a folder that is there."""
     if path.is_dir():
-        sentence = "{ $path } is a directory; --resume goes on with a record, another name begins a new one."
+        sentence = "{ $path } is a directory; choose another name."
         raise BadFile("file_exists", sentence, key="file_is_directory", path=str(path))
     if path.exists():
-        sentence = "{ $path } exists already; --resume goes on with a record, another name begins a new one."
+        sentence = "{ $path } exists already; choose another name."
         raise BadFile("file_exists", sentence, path=str(path))
     if not path.parent.is_dir():
         sentence = "{ $path } cannot be written: there is no directory { $folder }."
@@ -125,8 +125,9 @@ def new_file(path: Path) -> Path:
 
 
 class Appender:
-    """A file that is only ever added to, by one program at a time and by whole lines.
+    """A file that is only ever added to, by whole lines and by one program at a time.
 
+    A lock sees to the latter, but not on Windows: there nothing keeps two programs from spoiling each other's file.
     Opening it changes nothing: who goes on with a file reads it first, then lets ``cut`` drop the line that was being
     written when its last writer was stopped. What the system refuses comes as it is; ``in_words`` puts it in words.
     """
@@ -138,7 +139,7 @@ class Appender:
         self._lock()
 
     def _lock(self) -> None:
-        """Two programs that add to one file would each spoil what the other has read."""
+        """Two programs that add to one file would each spoil what the other has read. On Windows there is no lock."""
         if sys.platform == "win32":
             return
         try:

@@ -87,6 +87,7 @@ from sheepfold.games.parts import (
     lay,
     no_tricks,
     not_held,
+    not_over,
     opening_events,
     recast,
     wrong_moment,
@@ -320,8 +321,7 @@ class Clover(TrickGame[CloverState]):
                 return self._play(state, action.card)
             if type(action) is Show:
                 return self._show(state, action)
-        seat = state.turn
-        assert seat is not None  # or there would be no legal action
+        seat = state.speaker
         if type(action) is Give:
             return self._give(state, seat, action)
         return self._round1(state, seat, action) if state.phase == "round1" else self._round2(state, seat, action)
@@ -449,7 +449,7 @@ class Clover(TrickGame[CloverState]):
         contract, points, melds = state.contract, state.points, state.melds
         if contract is None:
             if state.outcome is None:
-                raise ValueError("a deal has facts once its contract is settled")
+                raise not_over()
             return CloverFacts(contract=Contract("thrown_in"))
         return CloverFacts(
             contract=contract,

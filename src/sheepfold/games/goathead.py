@@ -66,7 +66,9 @@ from sheepfold.games.parts import (
     close,
     lay,
     no_tricks,
+    not_over,
     opening_events,
+    possible_sums,
     queens_and_jacks_order,
     recast,
     wrong_moment,
@@ -145,7 +147,7 @@ class GoatheadFacts(Facts, frozen=True, kw_only=True):
     tricks: int | None = None
 
     def has(self, least: int) -> bool:
-        """Whether the side is known to have at least so many points."""
+        """Whether the side is known to have at least that many points."""
         return self.points is not None and self.points >= least
 
 
@@ -159,13 +161,6 @@ class GoatheadState(DealState, frozen=True, kw_only=True):
     silence: int = 0  # passes in a row
     spoken: int = 0
     partner: Seat | None = None
-
-    @property
-    def speaker(self) -> Seat:
-        """Who is asked in the auction; asking a deal that is over is a fault."""
-        if self.turn is None:
-            raise ValueError("nobody is asked when the deal is over")
-        return self.turn
 
 
 class GoatheadTricks(TrickState, GoatheadState, frozen=True, kw_only=True):
@@ -293,7 +288,7 @@ class Goathead(TrickGame[GoatheadState]):
     options: GoatheadOptions
     deck = DECK32
     seats = SEATS
-    sides = SEATS  # GQ13: everybody scores for himself
+    sides = SEATS  # GQ13: everybody scores for themselves
 
     def __init__(self, options: GoatheadOptions | None = None) -> None:
         self.options = options or GoatheadOptions.make()
@@ -481,7 +476,7 @@ class Goathead(TrickGame[GoatheadState]):
         """The contract, and what the declaring side (in Junk seats 0 and 2) has taken."""
         contract = state.contract
         if contract is None:
-            raise IllegalAction("deal_not_over", "This deal is not over yet.", "X4")
+            raise not_over()
         side = [seat for seat in _own_side(contract, state.partner) if seat is not None]
         return GoatheadFacts(
             contract=contract,
@@ -657,16 +652,8 @@ JUNK_ITEMS = (_junk_items(0), _junk_items(1))
 # -- facts that cannot be ------------------------------------------------------------------------------------------
 
 
-def _possible_points() -> tuple[int, ...]:
-    """For every number of tricks the points that their cards can make, as bits."""
-    sums = [1] + [0] * len(DECK32)
-    for c in DECK32.cards:
-        for count in range(len(DECK32), 0, -1):
-            sums[count] |= sums[count - 1] << ACE_TEN_VALUES.get(c % 9, 0)
-    return tuple(sums[::SEATS])
-
-
-POSSIBLE_POINTS = _possible_points()
+POSSIBLE_POINTS = possible_sums(DECK32, queens_and_jacks_order(DECK32, None).value)[::SEATS]
+"""For every number of tricks the points that their cards can make, as bits."""
 
 
 def _check_counts(facts: GoatheadFacts) -> None:
@@ -676,11 +663,9 @@ def _check_counts(facts: GoatheadFacts) -> None:
         sentence = "'{ $kind }' is not a contract of Goathead."
         raise BadFacts("contract", sentence, "G17", key="goathead-bad-contract", kind=contract.kind)
     if points is None and contract.kind != "nil":
-        raise BadFacts(
-            "points_needed", "The points decide here, so tell how many.", "G50", key="goathead-bad-no-points"
-        )
+        raise BadFacts("points_needed", "The points decide here, so say how many.", "G50", key="goathead-bad-no-points")
     if tricks is None and (contract.kind == "nil" or contract.slam):
-        raise BadFacts("tricks_needed", "The tricks decide here, so tell how many.", "G7", key="goathead-bad-no-tricks")
+        raise BadFacts("tricks_needed", "The tricks decide here, so say how many.", "G7", key="goathead-bad-no-tricks")
     if points is not None and not 0 <= points <= 120:
         sentence = "{ $points } is not a number of points from 0 to 120."
         raise BadFacts("points", sentence, "G5", key="goathead-bad-points", points=points)
@@ -712,7 +697,7 @@ def _check_sides(facts: GoatheadFacts) -> None:
 
 
 def _check_details(contract: Contract) -> None:
-    """What the contract names, as far as it was told."""
+    """What the contract names, as far as it was said."""
     suits = SUITS if contract.kind in ("suit", "alone") else ()
     if contract.suit is not None and contract.suit not in suits:
         sentence = "A suit contract and one played alone, and only these, name one of the four suits."

@@ -68,6 +68,7 @@ from sheepfold.games.parts import (
     dealer_field,
     lay,
     no_tricks,
+    not_over,
     opening_events,
     recast,
     wrong_moment,
@@ -339,8 +340,7 @@ class Grim(TrickGame[GrimState]):
         """Do a legal action."""
         if type(state) is GrimTricks and type(action) is Play:
             return self._play(state, action.card)
-        seat = state.turn
-        assert seat is not None  # or there would be no legal action
+        seat = state.speaker
         if type(action) is Predeclare:
             return self._predeclare(state, seat, action)
         if type(action) is NameOrder:
@@ -455,7 +455,7 @@ class Grim(TrickGame[GrimState]):
         """The contract, and the tricks of the team whose tricks count."""
         contract, tricks = state.contract, state.tricks
         if contract is None:
-            raise ValueError("a deal has facts once its contract is settled")
+            raise not_over()
         team = _team(contract, state.standing)
         cards = 8 if state.round == 3 else 4
         return GrimFacts(contract=contract, cards=cards, tricks=tricks[team] + tricks[team + 2])

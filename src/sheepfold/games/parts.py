@@ -82,6 +82,13 @@ class DealState(Struct, frozen=True, kw_only=True, gc=False):
     hidden: tuple[tuple[Seat, Action], ...] = ()
     """What was done out of sight, to be shown when the deal is over."""
 
+    @property
+    def speaker(self) -> Seat:
+        """Who is asked; asking a deal that is over is a fault."""
+        if self.turn is None:
+            raise ValueError("nobody is asked when the deal is over")
+        return self.turn
+
 
 class TrickState(DealState, frozen=True, kw_only=True, gc=False):
     """A deal in its tricks: somebody is on turn, and what is played is settled.
@@ -276,8 +283,22 @@ def no_tricks() -> IllegalAction:
     return IllegalAction("no_tricks", "There is no trick to solve at this moment.")
 
 
+def not_over() -> IllegalAction:
+    """There are no facts of a deal whose contract is not settled."""
+    return IllegalAction("deal_not_over", "This deal is not over yet.", "X4")
+
+
+def possible_sums(deck: Deck, value: Sequence[int]) -> tuple[int, ...]:
+    """By number of cards, a bit for every total that this many cards of the pack can be worth; ``value`` is by card."""
+    sums = [1] + [0] * len(deck)
+    for c in deck.cards:
+        for count in range(len(deck), 0, -1):
+            sums[count] |= sums[count - 1] << value[c]
+    return tuple(sums)
+
+
 def dealer_field(seats: Sequence[Seat], stream: str, rule: str, draws: tuple[tuple[int, ...], ...] = ()) -> Field:
-    """The question who deals, in place of the chance of that stream; each seat is its own draw unless told."""
+    """The question who deals, in place of the chance of that stream; each seat is its own draw unless given."""
     return Field(
         name="dealer",
         label=say("chance-dealer", "Dealer"),
@@ -343,7 +364,9 @@ __all__ = [
     "lay",
     "no_tricks",
     "not_held",
+    "not_over",
     "opening_events",
+    "possible_sums",
     "queens_and_jacks_order",
     "recast",
     "wrong_moment",

@@ -67,6 +67,7 @@ from sheepfold.games.parts import (
     lay,
     no_tricks,
     not_held,
+    not_over,
     opening_events,
     recast,
     wrong_moment,
@@ -79,7 +80,6 @@ from sheepfold.games.sheepshead_scoring import (
     FAIL_TENS,
     ITEM_KINDS,
     JACK_OF_DIAMONDS,
-    MITTLERS,
     ORDER,
     THROWN_IN,
     SheepsheadFacts,
@@ -292,8 +292,7 @@ class Sheepshead(TrickGame[SheepsheadState]):
         """Do a legal action."""
         if type(action) is Play and type(state) is SheepsheadTricks:
             return self._play(state, action.card)
-        seat = state.turn
-        assert seat is not None  # nothing is legal in a deal that is over
+        seat = state.speaker
         if type(action) is Bury:
             return self._bury(state, seat, action)
         events: tuple[Event, ...] = (Said(seat, action),)
@@ -415,14 +414,9 @@ class Sheepshead(TrickGame[SheepsheadState]):
             return Step(replace(after, duties=()), events)  # SQ31
         return step
 
-    def _blind_counts(self, contract: Contract) -> bool:
-        """Whether the last trick brings the blind: where nobody picked, unless a mittler discards it (S19, S33)."""
-        discarded = contract.kind in MITTLERS and self.options.mittler_blind == "discard"
-        return self._blind > 0 and contract.declarer is None and not discarded
-
     def _count(self, state: SheepsheadTricks, events: tuple[Event, ...]) -> Step[SheepsheadState]:
         """The heaps are counted, the blind for the last trick (S19)."""
-        if self._blind_counts(state.contract):
+        if self.options.blind_counts(state.contract.kind):
             worth = points_of(cards_in(state.deal.blind), ORDER)
             state = replace(state, points=changed(state.points, state.leader, state.points[state.leader] + worth))
         return close(SheepsheadState, state, events, self._finished(state))
@@ -448,7 +442,7 @@ class Sheepshead(TrickGame[SheepsheadState]):
     def _thrown_in_as(self, state: SheepsheadState) -> str:
         """The kind of a hand that came to no contract: void once somebody had picked (S63), else by the all-pass."""
         if state.turn is not None:
-            raise IllegalAction("deal_not_over", "This deal is not over yet.", "X4")
+            raise not_over()
         return "void" if state.picker is not None else self.options.all_pass_kinds[0]
 
     def facts_form(self) -> Form:
@@ -464,7 +458,9 @@ class Sheepshead(TrickGame[SheepsheadState]):
     def _finished(self, state: SheepsheadState) -> Outcome:
         """The outcome of a deal that was played, and who got its blind."""
         outcome = self._settled(state.standing, self.facts_of(state))
-        blind_to = state.leader if state.contract is not None and self._blind_counts(state.contract) else None
+        blind_to = (
+            state.leader if state.contract is not None and self.options.blind_counts(state.contract.kind) else None
+        )
         return replace(outcome, points=state.points, tricks=state.tricks, blind_to=blind_to)
 
     # -- the match -----------------------------------------------------------------------------------------------
@@ -506,7 +502,7 @@ class Sheepshead(TrickGame[SheepsheadState]):
             tricks=state.tricks,
             sides=sides,
             duties=state.duties,
-            last_trick=points_of(cards_in(state.deal.blind), ORDER) if self._blind_counts(contract) else 0,
+            last_trick=points_of(cards_in(state.deal.blind), ORDER) if self.options.blind_counts(contract.kind) else 0,
             aim="least points" if contract.kind == "leaster" else "most points",  # S18
         )
 
@@ -516,8 +512,7 @@ class Sheepshead(TrickGame[SheepsheadState]):
         """Why the actor may not do this; what it says of a secret partner only the partner hears."""
         if type(state) is SheepsheadTricks and isinstance(action, Play):
             return self._play_refusal(state, action)
-        assert state.turn is not None  # nobody acts in a deal that is over
-        hand, phase = state.hands[state.turn], state.phase
+        hand, phase = state.hands[state.speaker], state.phase
         if phase == "bidding" and isinstance(action, Pass):
             rule = "S25" if self.options.all_pass == "forced_pick" else "SA10"
             return IllegalAction("must_pick", "Everybody else has passed and you are forced to pick.", rule)

@@ -13,11 +13,11 @@ from sheepfold.core.errors import BadFacts
 from sheepfold.core.events import Contract, Standing
 from sheepfold.core.form import Field, FieldChoice, Form, FormKind, Threshold
 from sheepfold.core.message import Message, say
+from sheepfold.games.parts import possible_sums
 from sheepfold.games.sheepshead_scoring import (
     FAIL_ACES,
     FAIL_TENS,
     JACK_OF_DIAMONDS,
-    MITTLERS,
     ORDER,
     THROWN_IN,
     SheepsheadFacts,
@@ -31,16 +31,7 @@ PARTNER_CARDS: Mapping[str, tuple[Card, ...]] = {
 """The cards that can make a partner, by kind of contract (S44, S56, S64)."""
 
 
-def _sums() -> tuple[int, ...]:
-    """By number of cards, a bit for every total that so many cards of the pack can be worth."""
-    sums = [1] + [0] * len(DECK32)
-    for c in DECK32.cards:
-        for count in range(len(DECK32), 0, -1):
-            sums[count] |= sums[count - 1] << ORDER.value[c]
-    return tuple(sums)
-
-
-_SUMS = _sums()
+_SUMS = possible_sums(DECK32, ORDER.value)
 
 
 def _worth(cards: int, points: int) -> bool:
@@ -144,17 +135,12 @@ def _check_thrown_in(options: SheepsheadOptions, standing: Standing, facts: Shee
         raise BadFacts("thrown_in", sentence, "SA10", key="sheepshead-facts-must-pick", redeals=standing.redeals)
 
 
-def _blind_counts(options: SheepsheadOptions, kind: str) -> bool:
-    """Whether somebody has the points of the blind: a mittler may discard it (S19, S33)."""
-    return kind not in MITTLERS or options.mittler_blind == "last_trick"
-
-
 def _check_totals(options: SheepsheadOptions, facts: SheepsheadFacts) -> None:
     players, found = options.players, sum(facts.totals)
     if len(facts.totals) != players or min(facts.totals) < 0:
         sentence = "The total of each of the { $players } players is needed."
         raise BadFacts("points", sentence, "SQ9", key="sheepshead-facts-totals", players=players)
-    discarded = 0 if _blind_counts(options, facts.contract.kind) else options.sizes[1]
+    discarded = 0 if options.blind_counts(facts.contract.kind) else options.sizes[1]
     if not _worth(discarded, 120 - found):
         sentence = "The totals make { $found } points, not 120."
         raise BadFacts("points", sentence, "S2", key="sheepshead-facts-sum", found=found)
@@ -167,7 +153,7 @@ def _check_taken(options: SheepsheadOptions, facts: SheepsheadFacts) -> None:
     if given and (len(facts.taken) != players or min(facts.taken) < 0 or sum(facts.taken) != hand):
         sentence = "The tricks of each player are needed, { $hand } in all."
         raise BadFacts("tricks", sentence, "S20", key="sheepshead-facts-taken", hand=hand)
-    bonus = blind if _blind_counts(options, facts.contract.kind) else 0
+    bonus = blind if options.blind_counts(facts.contract.kind) else 0
     for seat, total in enumerate(facts.totals):
         counts = (facts.taken[seat],) if given else range(hand + 1)
         if any(_worth(n * players, total) or (n > 0 and _worth(n * players + bonus, total)) for n in counts):
@@ -320,7 +306,7 @@ def _fields_alone(options: SheepsheadOptions, kind: str) -> tuple[Field, ...]:
         name="totals",
         label=say("sheepshead-fact-totals", "Totals"),
         help=counted
-        if _blind_counts(options, kind)
+        if options.blind_counts(kind)
         else say("sheepshead-fact-totals-own", "What every player has taken."),
         rule="SQ9",
         kind="number",

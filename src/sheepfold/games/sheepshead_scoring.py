@@ -186,6 +186,11 @@ class SheepsheadOptions(Options, frozen=True, kw_only=True):
         """Every contract at this table; any hand can turn out void (S63)."""
         return (*self.picked_kinds, *self.all_pass_kinds, "void")
 
+    def blind_counts(self, kind: str) -> bool:
+        """Whether the last trick brings the blind: where nobody picked, unless a mittler discards it (S19, S33)."""
+        discarded = kind in MITTLERS and self.mittler_blind == "discard"
+        return self.sizes[1] > 0 and kind not in self.picked_kinds and not discarded
+
 
 PICKED_KINDS: Mapping[SystemWord, tuple[str, ...]] = {
     "called_ace": ("called_card", "alone"),

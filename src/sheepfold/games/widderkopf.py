@@ -51,7 +51,9 @@ from sheepfold.games.parts import (
     lay,
     no_tricks,
     not_held,
+    not_over,
     opening_events,
+    possible_sums,
     queens_and_jacks_order,
     recast,
     wrong_moment,
@@ -126,17 +128,10 @@ class WidderkopfState(DealState, frozen=True, kw_only=True):
     may_crack: bool = False  # whether the seat about to play its first card may crack instead
 
     @property
-    def speaker(self) -> Seat:
-        """Who is asked; asking a deal that is over is a fault."""
-        if self.turn is None:
-            raise ValueError("nobody is asked when the deal is over")
-        return self.turn
-
-    @property
     def named(self) -> Contract:
         """The contract, once trumps are named."""
         if self.contract is None:
-            raise IllegalAction("deal_not_over", "This deal is not over yet.", "X4")
+            raise not_over()
         return self.contract
 
 
@@ -528,16 +523,8 @@ def _piles(state: WidderkopfState) -> tuple[tuple[Seat, Card, Card], ...]:
     )
 
 
-def _possible_sums() -> tuple[int, ...]:
-    """For every number of cards the sums of card points that so many cards can make, as bits."""
-    sums = [1] + [0] * len(DECK36)
-    for worth in ORDERS[0].value:
-        for count in range(len(DECK36), 0, -1):
-            sums[count] |= sums[count - 1] << worth
-    return tuple(sums)
-
-
-SUMS = _possible_sums()
+SUMS = possible_sums(DECK36, ORDERS[0].value)
+"""For every number of cards the card points that they can make, as bits."""
 
 
 # -- the settlement and its facts ------------------------------------------------------------------------------------
@@ -551,7 +538,7 @@ def _call_item(winner: Seat, last: int, value: int) -> ScoreItem:
 
 
 def _check_contract(standing: Standing, contract: Contract) -> None:
-    """What the contract names, as far as it was told."""
+    """What the contract names, as far as it was said."""
     if contract.kind != "suit":
         sentence = "'{ $kind }' is not a contract of Widderkopf; trumps are always a suit."
         raise BadFacts("contract", sentence, "WQ16", key="widderkopf-bad-contract", kind=contract.kind)
@@ -566,7 +553,7 @@ def _check_contract(standing: Standing, contract: Contract) -> None:
 
 
 def _check_tricks(tricks: tuple[int, int], points: tuple[int, int]) -> None:
-    """Seventeen tricks, and points that so many cards and a discard can make."""
+    """Seventeen tricks, and points that this many cards and a discard can make."""
     if min(tricks) < 0 or sum(tricks) != TRICKS:
         sentence = "{ $first } and { $second } tricks are not 17 together."
         raise BadFacts("tricks", sentence, "W3", key="widderkopf-bad-tricks", first=tricks[0], second=tricks[1])

@@ -71,7 +71,7 @@ BY_POINTS = (
 
 
 def facts_form(*, cracking: bool, by_tricks: bool) -> Form:
-    """The form of a table; ``by_tricks``: Schwarz means all the tricks there, so they must be told (WQ14)."""
+    """The form of a table; ``by_tricks``: Schwarz means all the tricks there, so they must be given (WQ14)."""
     points = Field(
         name="points",
         label=say("widderkopf-fact-points", "Card points"),

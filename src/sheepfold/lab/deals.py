@@ -1,7 +1,7 @@
 """One deal by players that are programs: the table, who sits where, and everything that came of it.
 
 The deal of a number has a seed of its own, ``<seed>/<number>``. Its cards come from that seed's ``deal`` stream, and
-each decision draws from a stream that hangs on seat and decision only (``bot_label``). So the cards and the luck of a
+each decision draws from a stream that depends on seat and decision only (``bot_label``). So the cards and the luck of a
 player are the same whoever else sits there, and nobody's draws disturb another's: common random numbers.
 """
 
@@ -81,7 +81,7 @@ def level_standing(game: Game[Any], number: int) -> Standing:
 def drawn_standing(game: Game[Any], number: int, stream: Stream) -> Standing:
     """A table in the middle of a match: the dealer goes round, scores and the number of the deal are drawn.
 
-    Every second round of dealers is at a level score, since much in the rules hangs on who is behind.
+    Every second round of dealers is at a level score, since much in the rules depends on who is behind.
     """
     level = level_standing(game, number)
     if number // game.seats % 2 == 0:

@@ -1,8 +1,8 @@
-"""Two players on paired deals: which is stronger, by how many game points a deal, and how sure that is.
+"""Two players on paired deals: which is stronger, by how many game points per deal, and how sure that is.
 
 A pair is one deal played twice: the seats that A has in the first playing B has in the second. The figure of a pair is
 the mean over the seats of what the seat's side got with A on it less what it got with B on it. It follows that the
-mean figure is what a seat of A scored a deal more than a seat of B, over the same cards, dealers and places; where
+mean figure is how many points per deal A's seats scored above B's, over the same cards, dealers and places; where
 teams score, what A's team scored more than B's. A duel of a player with itself gives exactly zero.
 """
 
@@ -136,7 +136,7 @@ class ContractReport(Struct, frozen=True):
 class PlayerReport(Struct, frozen=True):
     """What one player did. ``passed``: the share of its seats that said nothing but pass.
 
-    Rates are told without an interval: those of one deal, played twice, hang together.
+    Rates have no interval: those of one deal, played twice, are not independent.
     """
 
     name: str

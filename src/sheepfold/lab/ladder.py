@@ -55,7 +55,7 @@ LADDER = (
 
 
 class RungReport(Struct, frozen=True):
-    """What came of a rung; ``points`` is of the higher player over the lower, in game points a deal."""
+    """What came of a rung; ``points`` is of the higher player over the lower, in game points per deal."""
 
     lower: str
     higher: str
@@ -127,7 +127,7 @@ def climb(
     telling: Callable[[str], AbstractContextManager[Tell]],
 ) -> LadderReport:
     """Play all duels of a ladder, or what is not yet in the folder; Ctrl-C ends it with what is finished."""
-    for rung in rungs:  # whatever is misspelt is told before anything is played
+    for rung in rungs:  # whatever is misspelt is refused before anything is played
         player(rung.lower), player(rung.higher)
     if folder is not None:
         folder.mkdir(parents=True, exist_ok=True)

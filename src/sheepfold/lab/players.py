@@ -28,7 +28,7 @@ OUTSIDERS: Mapping[str, Maker] = {"general": _general, "ismcts": ismcts.from_opt
 
 
 def split_players(text: str) -> tuple[str, ...]:
-    """Several players, parted by commas; those inside brackets part options.
+    """Several players, separated by commas; those inside brackets separate options.
 
     >>> split_players("random, regular(worlds=8,nodes=100)")
     ('random', 'regular(worlds=8,nodes=100)')

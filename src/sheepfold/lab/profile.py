@@ -123,12 +123,12 @@ def _contracts(deals: Sequence[DealFacts]) -> Iterator[Measure]:
 
 
 def _roles(deals: Sequence[DealFacts]) -> Iterator[Measure]:
-    """Points by role; the seats of a role in one deal hang together, so their mean is the observation."""
+    """Points by role; the seats of a role in one deal are not independent, so their mean is the observation."""
     for role in ROLES:
         seats = ([got for seat, got in enumerate(deal.delta) if deal.role(seat) == role] for deal in deals)
         found = [fmean(got) for got in seats if got]
         if found:
-            yield Measure("game points a deal and seat", role, "points", mean(found))
+            yield Measure("game points per deal and seat", role, "points", mean(found))
     points = [deal.more["side_points"] for deal in deals if "side_points" in deal.more]
     if points:
         yield Measure("card points", "declaring side", "count", mean(points))
@@ -150,7 +150,7 @@ OVER_OTHERS = "game points over the others"
 
 
 def over_others(game: Game[Any], deal: DealFacts, seat: int) -> float:
-    """What a seat got more than the other team or, where there are no teams, than the other seats in the mean."""
+    """What a seat got more than the other team or, where there are no teams, than the other seats on average."""
     teams = game.teams is not None
     others = [got for other, got in enumerate(deal.delta) if ((other - seat) % 2 if teams else other != seat)]
     return deal.delta[seat] - fmean(others)

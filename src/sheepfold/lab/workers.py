@@ -80,9 +80,9 @@ def _attempt(task: Task[L], number: int, code: str | None = None) -> L | _Failed
             return _Failed("code_changed", "The sources were changed while this was running; begin again.")
         return task.do(number)
     except SheepfoldError as error:
-        return _Failed(error.code, f"Number {number} could not be done. {error.sentence}")
+        return _Failed(error.code, f"Deal {number} failed. {error.sentence}")
     except Exception as error:
-        return _Failed("fault", f"Number {number} could not be done: {type(error).__name__}: {error}.")
+        return _Failed("fault", f"Deal {number} failed: {type(error).__name__}: {error}.")
 
 
 def _spread(task: Task[L], numbers: Sequence[int], workers: int) -> Iterator[L]:
@@ -111,7 +111,7 @@ def _spread(task: Task[L], numbers: Sequence[int], workers: int) -> Iterator[L]:
 
 
 def _hire(crew: dict[Connection, tuple[BaseProcess, int]], task: Task[Any], number: int) -> None:
-    """Start a worker on its first number. It is born deaf to Ctrl-C, which is the parent's business."""
+    """Start a worker on its first number. It ignores Ctrl-C from the start, which is the parent's business."""
     context = get_context("spawn")
     here, there = context.Pipe()
     process = context.Process(target=_serve, args=(task, there, task.code), daemon=True)

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar, overload
 
 import msgspec
@@ -30,7 +30,7 @@ from sheepfold.core.events import Event, Outcome, Standing
 from sheepfold.core.form import Field, Form
 from sheepfold.core.message import Message, say
 from sheepfold.core.options import OptionInfo
-from sheepfold.notation.shapes import BadForm, Definitions, Fault, Schema, found, shape_of
+from sheepfold.notation.shapes import BadForm, Definitions, Fault, Schema, Shape, answer_shape, found, shape_of
 from sheepfold.play.log import Entry, Logged, Told
 from sheepfold.play.player import Decision, Question
 from sheepfold.play.view import View
@@ -40,6 +40,8 @@ __all__ = [
     "FORM_VERSION",
     "KINDS",
     "BadForm",
+    "answers_from_data",
+    "answers_to_data",
     "document",
     "from_data",
     "from_json",
@@ -128,6 +130,41 @@ def plain(text: bytes | str) -> Any:
     except (msgspec.DecodeError, UnicodeError) as error:
         reason = str(error).rstrip(".")
         raise BadForm("form_json", say("form_json", "This is not JSON: { $reason }.", reason=reason)) from None
+
+
+# -- answers -----------------------------------------------------------------------------------------------------------
+
+
+def answers_to_data(fields: Sequence[Field], answers: Mapping[str, Any]) -> dict[str, Any]:
+    """Answers to a form, as ``core.form.answers_of`` gives them, as plain data: ``{"partner_card": "10C"}``."""
+    writes = {name: _answer_to(fields, name).write or (lambda answer: answer) for name in answers}
+    return {name: writes[name](answer) for name, answer in answers.items()}
+
+
+def answers_from_data(fields: Sequence[Field], data: object) -> dict[str, Any]:
+    """A person's answers, as ``core.form.fill`` and ``answered`` take them; a wrong one raises ``BadForm``.
+
+    Whether all that is needed has been answered, and whether it can have happened, is asked later.
+    """
+    if not isinstance(data, dict):
+        raise BadForm("form_object", say("form_object", "This must be an object, not { $found }.", found=found(data)))
+    answers: dict[str, Any] = {}
+    for name, answer in data.items():
+        shape = _answer_to(fields, name)
+        try:
+            answers[name] = shape.read(answer)
+        except Fault as fault:
+            raise BadForm(fault.code, fault.message, fault.path).inside(name) from None
+    return answers
+
+
+def _answer_to(fields: Sequence[Field], name: object) -> Shape:
+    for field in fields:
+        if field.name == name:
+            return answer_shape(field.kind, field.each)
+    listed = ", ".join(field.name for field in fields) or "nothing"
+    sentence = "There is no place for { $name }; there is { $names }."
+    raise BadForm("form_key", say("form_key", sentence, name=found(name), names=listed), str(name))
 
 
 # -- documents ---------------------------------------------------------------------------------------------------------

@@ -14,12 +14,13 @@ from threading import RLock
 from typing import Annotated, Any, ClassVar, Literal, NoReturn, TypeAlias, Union, get_args, get_origin
 
 from msgspec import NODEFAULT, Meta, Struct
-from msgspec.structs import FieldInfo, astuple, fields
+from msgspec.structs import FieldInfo, astuple, fields, replace
 
 from sheepfold.core.actions import Action
 from sheepfold.core.cards import CARD_TEXTS, RANK_WORDS, SUIT_WORDS, cards_in
 from sheepfold.core.errors import BadOptions, SheepfoldError
 from sheepfold.core.events import Event
+from sheepfold.core.form import Each, Field, FieldKind
 from sheepfold.core.message import Message, Value, say
 from sheepfold.core.options import Options
 from sheepfold.play.log import Entry
@@ -30,7 +31,7 @@ Write: TypeAlias = Callable[[Any], Any] | None
 """How a value is written; ``None``: as it is."""
 
 LONGEST = 60
-"""So many letters of a foreign text are repeated in a refusal."""
+"""This many letters of a foreign text are repeated in a refusal."""
 
 
 class BadForm(SheepfoldError):
@@ -397,7 +398,7 @@ class Row(Shape):
 
 
 class Fixed(Shape):
-    """A list of so many values, each of its own type."""
+    """A list of a fixed number of values, each of its own type."""
 
     takes = frozenset({list})
     of = frozenset({tuple})
@@ -610,7 +611,7 @@ class Record(Shape):
 
 
 class Agreements(Record):
-    """Options of a game: what is missing has the default that hangs on the rest, and the mix must be playable."""
+    """Options of a game: what is missing has the default that depends on the rest, and the mix must be playable."""
 
     def __init__(self, cls: type[Options]) -> None:
         super().__init__(cls)
@@ -621,6 +622,48 @@ class Agreements(Record):
             return self.cls.make(**values)  # type: ignore[attr-defined]
         except BadOptions as error:
             raise Fault(error.code, error.message) from None
+
+
+class Asked(Record):
+    """A field of a form: what its choices stand for is written as an answer to it is, by its kind."""
+
+    def _writer(self) -> Callable[[Any], dict[str, Any]]:
+        write_plain = super()._writer()
+
+        def write(value: Field) -> dict[str, Any]:
+            data = write_plain(value)
+            answer = answer_shape(value.kind).write
+            if answer is not None:
+                for choice in data["choices"]:
+                    choice["value"] = answer(choice["value"])
+            return data
+
+        return write
+
+    def _make(self, values: dict[str, Any]) -> Any:
+        answer, choices = answer_shape(values["kind"]), []
+        try:
+            for choice in values.get("choices", ()):
+                choices.append(replace(choice, value=answer.read(choice.value)))
+        except Fault as fault:
+            fault.steps += (".value", f"[{len(choices)}]", ".choices")
+            raise
+        return super()._make({**values, "choices": tuple(choices)})
+
+
+_ANSWERS: Mapping[FieldKind, Shape] = {
+    **{kind: _NOTED[kind] for kind in ("seat", "card", "suit", "rank")},
+    "team": Whole(least=0),
+    "number": Whole(),
+    "flag": Flag(),
+    "choice": Anything(),
+}
+_ANSWER_LISTS = {kind: Row(shape) for kind, shape in _ANSWERS.items()}
+
+
+def answer_shape(kind: FieldKind, each: Each = "deal") -> Shape:
+    """How an answer of that kind is written: one for the deal, or a list with one for each seat or team."""
+    return _ANSWERS[kind] if each == "deal" else _ANSWER_LISTS[kind]
 
 
 def _default(field: FieldInfo) -> Any:
@@ -669,7 +712,7 @@ def _shape(kind: Any) -> Shape:
     if isinstance(kind, type) and issubclass(kind, Struct):
         if kind in Record.made:
             return Record.made[kind]
-        return Agreements(kind) if issubclass(kind, Options) else Record(kind)
+        return Agreements(kind) if issubclass(kind, Options) else Asked(kind) if kind is Field else Record(kind)
     origin, arguments = get_origin(kind), get_args(kind)
     if origin is Annotated:
         return _noted(arguments[0], [each for each in arguments[1:] if isinstance(each, Meta)])

@@ -30,7 +30,7 @@ BLOCK = 25
 
 
 class Row(Struct, frozen=True):
-    """One task: CPU milliseconds a deal (or playouts a second) of the kernel and of a peer, ours over theirs."""
+    """One task: CPU milliseconds per deal (or playouts per second) of the kernel and of a peer, ours over theirs."""
 
     task: str
     unit: str
@@ -250,7 +250,7 @@ def open_spiel_rollouts() -> Callable[[int], Any]:
 
 
 def playout_rows(rounds: int = 5) -> Iterator[Row]:
-    """Random playouts of 32 cards a second, beside the rollouts of peers, and over two threads."""
+    """Random playouts of 32 cards per second, beside the rollouts of peers, and over two threads."""
     problem, many = deal(orders()[1], random.Random(14)), 200_000
     contenders: dict[str, tuple[int, Callable[[int], Any]]] = {
         "one thread": (many, partial(playouts, problem)),

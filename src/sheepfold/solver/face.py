@@ -116,7 +116,7 @@ class Playouts(Struct, frozen=True):
 
 
 class MaxN(Struct, frozen=True):
-    """Everybody for himself: what each seat takes, and the play that leads to it."""
+    """Everybody for themselves: what each seat takes, and the play that leads to it."""
 
     values: tuple[int, ...]
     line: tuple[Card, ...]
@@ -152,7 +152,7 @@ def weights(**factors: float) -> Weights:
             )
         if not 0 < factor <= 1000:
             raise BadProblem("weight_range", "The weight { $name } must be above 0 and at most 1000.", name=name)
-    standing = []
+    made = []
     for situation in SITUATIONS:
         for takes in (False, True):
             for worth in (None, "some", "fat"):
@@ -161,8 +161,8 @@ def weights(**factors: float) -> Weights:
                     product = 1.0
                     for name in applying:
                         product *= factors.get(name, 1.0) * factors.get(f"{situation}_{name}", 1.0)
-                    standing.append(max(min(product, 1e6), 1e-6))
-    return tuple(standing)
+                    made.append(max(min(product, 1e6), 1e-6))
+    return tuple(made)
 
 
 def solve(
@@ -245,7 +245,7 @@ def solve_worlds(
 ) -> list[Answer]:
     """The same question for many worlds, over threads; answers in the order of the worlds.
 
-    ``nodes`` limits each world, ``seconds`` the whole call, ``memory`` is megabytes a thread. Without ``seconds`` the
+    ``nodes`` limits each world, ``seconds`` the whole call, ``memory`` is megabytes per thread. Without ``seconds`` the
     answers do not depend on the number of threads. Ctrl-C ends it within a tenth of a second. With a ``target`` each
     answer only says whether it is reached (``lo >= target``) or not (``hi < target``).
     """
@@ -293,7 +293,7 @@ def perft(problem: TrickProblem, depth: int) -> int:
 def max_n(
     problem: TrickProblem, *, count: Count = "points", nodes: int = 20_000_000, seconds: float | None = None
 ) -> MaxN | None:
-    """Everybody for himself, exactly, for short endings; of equally good cards a seat plays the first in pack order.
+    """Everybody for themselves, exactly, for short endings; of equally good cards a seat plays the first in pack order.
 
     ``None``: the limit came first.
     """
@@ -474,7 +474,7 @@ def _check_powers(order: Order) -> None:
         if not any(mask >> c & 1 for mask in order.classes):
             continue
         if not order.classes[own] >> c & 1:
-            raise BadProblem("order", "The class of { $card } is told in two ways.", card=card_text(c))
+            raise BadProblem("order", "The classes disagree about { $card }.", card=card_text(c))
         for led in range(5):
             power = order.power[led][c]
             if (power > 0) != (own in (led, TRUMP)) or (power and power != order.power[own][c]):
@@ -489,8 +489,28 @@ def _check_powers(order: Order) -> None:
 
 def check(problem: TrickProblem) -> None:
     """Refuse, in words, a position that cannot come from a table."""
-    hands = problem.hands
-    seats = len(hands)
+    _check_table(problem)
+    known = 0
+    for mask in problem.order.classes:
+        known |= mask
+    sizes = [mask.bit_count() for mask in problem.hands]
+    seen = _check_trick(problem, _check_hands(problem, known), known, sizes)
+    if problem.piles:
+        _check_piles(problem, seen, known, sizes)
+    if min(sizes) != max(sizes) or not sizes[0]:
+        sentence = "The players have { $sizes } cards to play, this trick included; they need the same."
+        raise BadProblem("hand_sizes", sentence, sizes=str(sizes))
+    if problem.duties:
+        _check_duties(problem)
+    if not -1000 <= problem.last_trick <= 1000:
+        raise BadProblem("last_trick", "The last trick may count between -1000 and 1000 points more.")
+    if problem.melds and len(problem.hands) > 5:
+        raise BadProblem("melds", "Melds in tricks are for at most five players.")
+
+
+def _check_table(problem: TrickProblem) -> None:
+    """As many of everything as there are seats, and a trick that is not over."""
+    seats = len(problem.hands)
     if not 2 <= seats <= 8:
         raise BadProblem("seats", "There are { $seats } hands; two to eight can play.", seats=seats)
     for name in ("points", "tricks", "sides"):
@@ -498,64 +518,42 @@ def check(problem: TrickProblem) -> None:
         if given != seats:
             sentence = "There are { $seats } hands but { $given } { $name }."
             raise BadProblem("seats", sentence, seats=seats, given=given, name=name, key="seats_given")
-    if problem.meld_points and len(problem.meld_points) != seats:
-        raise BadProblem(
-            "seats",
-            "There are { $seats } hands but { $meld_points } meld points.",
-            seats=seats,
-            meld_points=len(problem.meld_points),
-            key="seats_meld_points",
-        )
+    melds = len(problem.meld_points)
+    if melds and melds != seats:
+        sentence = "There are { $seats } hands but { $meld_points } meld points."
+        raise BadProblem("seats", sentence, seats=seats, meld_points=melds, key="seats_meld_points")
     if not 0 <= problem.leader < seats:
-        raise BadProblem(
-            "leader", "Seat { $leader } leads, but seats are 0 to { $last }.", leader=problem.leader, last=seats - 1
-        )
+        sentence = "Seat { $leader } leads, but seats are 0 to { $last }."
+        raise BadProblem("leader", sentence, leader=problem.leader, last=seats - 1)
     if len(problem.trick) >= seats:
-        raise BadProblem(
-            "trick",
-            "A trick of { $trick } cards among { $seats } players is over.",
-            trick=len(problem.trick),
-            seats=seats,
-        )
+        sentence = "A trick of { $trick } cards among { $seats } players is over."
+        raise BadProblem("trick", sentence, trick=len(problem.trick), seats=seats)
+
+
+def _check_hands(problem: TrickProblem, known: Mask) -> Mask:
+    """All cards that are held, each by one seat."""
     seen = 0
-    known = 0
-    for mask in problem.order.classes:
-        known |= mask
-    sizes = [mask.bit_count() for mask in hands]
-    for mask in hands:
+    for mask in problem.hands:
         if mask & seen:
-            raise BadProblem(
-                "card_twice", "{ $card } is in two hands.", card=_first(mask & seen), key="card_in_two_hands"
-            )
+            card = _first(mask & seen)
+            raise BadProblem("card_twice", "{ $card } is in two hands.", card=card, key="card_in_two_hands")
         if mask < 0 or mask & ~known:
             raise BadProblem("foreign_card", "A hand has a card that the order does not know.", key="foreign_card_hand")
         seen |= mask
+    return seen
+
+
+def _check_trick(problem: TrickProblem, seen: Mask, known: Mask, sizes: list[int]) -> Mask:
+    """The cards seen so far and those of the trick, which count for the hands they came from."""
     for place, c in enumerate(problem.trick):
         if not 0 <= c < 36 or not known >> c & 1:
             raise BadProblem("foreign_card", "The trick has a card that the order does not know.")
         if seen >> c & 1:
-            raise BadProblem(
-                "card_twice",
-                "{ $card } lies in the trick and is somewhere else too.",
-                card=card_text(c),
-                key="card_in_trick_too",
-            )
+            sentence = "{ $card } lies in the trick and is somewhere else too."
+            raise BadProblem("card_twice", sentence, card=card_text(c), key="card_in_trick_too")
         seen |= 1 << c
-        sizes[(problem.leader + place) % seats] += 1
-    if problem.piles:
-        _check_piles(problem, seen, known, sizes)
-    if min(sizes) != max(sizes) or not sizes[0]:
-        raise BadProblem(
-            "hand_sizes",
-            "The players have { $sizes } cards to play, this trick included; they need the same.",
-            sizes=str(sizes),
-        )
-    if problem.duties:
-        _check_duties(problem)
-    if not -1000 <= problem.last_trick <= 1000:
-        raise BadProblem("last_trick", "The last trick may count between -1000 and 1000 points more.")
-    if problem.melds and seats > 5:
-        raise BadProblem("melds", "Melds in tricks are for at most five players.")
+        sizes[(problem.leader + place) % len(sizes)] += 1
+    return seen
 
 
 def _first(mask: Mask) -> str:

@@ -107,7 +107,7 @@ class Oracle:
             yield card, self.value(after) + (worth if taker in self.own else 0)
 
     def selfish(self, at: Moment) -> tuple[int, ...]:
-        """Everybody for himself: what each seat takes; of equally good cards the first in pack order is played."""
+        """Everybody for themselves: what each seat takes; of equally good cards the first in pack order is played."""
         if not any(at.hands) and not at.trick:
             return (0,) * self.seats
         seat = self.turn(at)

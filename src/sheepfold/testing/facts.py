@@ -1,6 +1,6 @@
 """Settling by facts, tried on random deals at random tables: what people type in gives what the engine gives.
 
-``python -m sheepfold.testing.facts --deals 2000`` plays so many deals of every game. Each is settled again from its
+``python -m sheepfold.testing.facts --deals 2000`` plays that many deals of every game. Each is settled again from its
 facts and entered through the form; chance is answered by every choice; then the form is filled at random, rightly and
 wrongly. Whatever is typed must be settled or refused in words. A fault is printed with the number of its deal, and the
 same seed plays that deal again (``--seed S --only N``).
@@ -302,7 +302,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """The command: a summary of every game; exit status 1 if there were faults, 2 for a game there is not."""
     parser = argparse.ArgumentParser(prog="python -m sheepfold.testing.facts", description=main.__doc__)
     parser.add_argument("games", nargs="*", metavar="GAME", help="a game or an options text; all games if left out")
-    parser.add_argument("--deals", type=int, default=2000, metavar="N", help="deals a game (default 2000)")
+    parser.add_argument("--deals", type=int, default=2000, metavar="N", help="deals per game (default 2000)")
     parser.add_argument("--seed", default="facts", help="another seed makes other deals")
     parser.add_argument("--only", type=int, metavar="NUMBER", help="the deal of that number alone")
     given = parser.parse_args(arguments)

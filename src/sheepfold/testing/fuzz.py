@@ -62,7 +62,7 @@ from sheepfold.testing.random_deals import MOST_ACTIONS, SHYNESS, choose, random
 
 CHUNK = 250
 MATCHES = 16
-"""Every so many deals a short match is played as well, and written and read as a record."""
+"""Every this many deals a short match is played as well, and written and read as a record."""
 
 EVENTS = msgspec.json.Decoder(tuple[Event, ...])
 VIEWS = msgspec.json.Decoder(View)

@@ -2,8 +2,8 @@
 
     .venv/bin/python -m sheepfold.testing.grim_examples [FOLDER]
 
-The cards are those of the seeds; what the bots make of them hangs on their own streams. Streams are tried one after the
-other until the match is what the law book says of its seed. ``sheepfold replay docs/examples/grimtest1.toml`` tells it.
+The cards are those of the seeds; what the bots make of them depends on their own streams. Streams are tried one after
+another until the match is what the law says of its seed. ``sheepfold replay docs/examples/grimtest1.toml`` shows it.
 """
 
 from __future__ import annotations

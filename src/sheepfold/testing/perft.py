@@ -11,7 +11,7 @@ suites of positions; ``--fill`` writes the counts into them instead. A suite has
     perft 1 6
     perft 6 4312
 
-Entries are parted by blank lines, an indented line goes on with the line above, ``#`` begins a remark. ``deal`` and
+Entries are separated by blank lines, an indented line goes on with the line above, ``#`` begins a remark. ``deal`` and
 ``acts`` are YAML, with the keys of a transcript. ``phase tricks`` says that only cards can be played from here on, as
 a solver wants it; ``phase any`` says nothing.
 """

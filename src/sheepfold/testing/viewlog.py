@@ -252,7 +252,7 @@ def value_text(name: str, value: Any) -> str:
 
 
 def tidy(value: Any) -> str:
-    """Numbers of a list parted by blanks."""
+    """Numbers of a list separated by blanks."""
     return " ".join(map(str, value)) if isinstance(value, tuple | list) else str(value)
 
 

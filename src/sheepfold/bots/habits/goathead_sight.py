@@ -1,6 +1,6 @@
 """How a Goathead player sees the table: who may hold what, who is with whom, and how a trick is likely to go.
 
-Everything is read off the View once a decision and kept in masks, because the habits are also the playing-out of
+Everything is read off the View once per decision and kept in masks, because the habits are also the playing-out of
 every searching bot.
 """
 

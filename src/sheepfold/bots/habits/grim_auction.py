@@ -92,13 +92,13 @@ Prospect: TypeAlias = tuple[tuple[int, float], ...]
 """What may come of a deal for a team: changes of its lead over the other team, each with its chance."""
 
 SWING = 14
-"""About so much the lead changes in a deal."""
+"""About how much the lead changes in a deal."""
 LATE = 2
 """With so few deals to come the match counts and not the points."""
 
 
 def lead_worth(lead: int, left: int) -> float:
-    """What a lead is worth with so many deals to come: its points, or near the end the chance to win the match.
+    """What a lead is worth with that many deals to come: its points, or near the end the chance to win the match.
 
     >>> lead_worth(5, 6), lead_worth(5, 0), lead_worth(40, 0)
     (5.0, 1.0, 1.0)

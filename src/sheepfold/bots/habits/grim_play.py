@@ -25,9 +25,9 @@ WORTH_TAKING = 0.6
 BETTER = 0.04
 """By how much a card must hold better than a cheaper one where the trick decides."""
 ENOUGH = 0.15
-"""The third player leaves a trick of Make-5 to the partner whose card holds but so much worse than the own one."""
+"""The third player leaves a trick of Make-5 to the partner whose card holds at most this much worse."""
 WASTE = 0.3
-"""In Make-5 a ruff with a small trump may hold so much worse than one with a high trump."""
+"""In Make-5 a ruff with a small trump may hold this much worse than one with a high trump."""
 
 
 WHY_ALL_THE_SAME = say("habit-grim-all-the-same", "One card is as good as another.")

@@ -66,7 +66,7 @@ class Sight(Struct, frozen=True, gc=False):
 
     ``may`` are the cards each seat can still hold, ``foes`` the opponents that play to this trick after it. ``best`` is
     the card that wins the trick so far (``None``: this seat leads) and ``taker`` who played it. Its side still needs
-    ``need`` tricks to have its way and can ``spare`` so many.
+    ``need`` tricks to have its way and can ``spare`` that many.
     """
 
     seat: Seat

@@ -54,7 +54,7 @@ def play_alone(now: Sight, cards: Cards) -> Advice:
 
 
 def _gain(now: Sight, points: float) -> float:
-    """What it means to take so many points more: a loss in a leaster, a step to or from the goal elsewhere."""
+    """What it means to take that many points more: a loss in a leaster, a step to or from the goal elsewhere."""
     kind, have = now.contract.kind, now.taken[now.seat]
     if kind == "leaster":
         return (0.0 if now.tricks[now.seat] else FIRST_TRICK) - points

@@ -1,6 +1,6 @@
 """What a player of Sheepshead reads off the table before each card: who may hold what, and who is on whose side.
 
-The trumps of Sheepshead never change, so everything that hangs on the cards alone is a table made once. This is read
+The trumps of Sheepshead never change, so everything that depends on the cards alone is a table made once. This is read
 before every card of every playout; hence the masks and the single pass over the tricks.
 """
 

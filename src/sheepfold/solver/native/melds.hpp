@@ -96,7 +96,7 @@ class MeldSearch : public Hands<4> {
     Search<4, false>& plain;    // the same deal without melds
     u64 trumps = 0;
     u64 ranks; // of the cards in rem, as melds read them
-    int horizon; // with so many tricks left melds are only guessed
+    int horizon; // with that many tricks left melds are only guessed
     struct Two {
         u64 key = 0;
         i16 lo = -kInfinity, hi = kInfinity;

@@ -163,7 +163,7 @@ class Hands {
         }
     }
 
-    // What a player sees of his turn: his hand, the class led, the card to beat and which side holds it. The card that
+    // What a player sees of their turn: their hand, the class led, the card to beat and which side holds it. The card that
     // decided when this was last met, whatever the others held then, is tried first. Situations may share a place: that
     // costs order, never truth, since only a card among the moves is brought forward.
     u64 situation_of(int pos, int seat, const Trick& t) const {

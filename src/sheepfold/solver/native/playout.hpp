@@ -162,7 +162,7 @@ inline u64 count_lines(const Deal& deal, const State& s, int depth, Control& con
     return sum;
 }
 
-// Everybody for himself: each seat takes the card that gives itself most, of equals the first in pack order.
+// Everybody for themselves: each seat takes the card that gives itself most, of equals the first in pack order.
 class MaxN {
   public:
     MaxN(const Deal& deal, Control& control) : d(deal), control(control) {}

@@ -78,8 +78,8 @@ class Search : public Hands<N> {
         return left + tricks_left * d.trick_worth + (d.last_trick > 0 ? d.last_trick : 0);
     }
 
-    // What the leader's side takes for certain by cashing winners: the leader's trumps, his plain winners, then those of
-    // one friend whom he can reach.
+    // What the leader's side takes for certain by cashing winners: the leader's trumps and plain winners, then those of
+    // one friend whom the leader can reach.
     //
     // Proof. A card above every other card of its class still out (also those under tops) wins unless it is ruffed.
     // Top trumps cannot be ruffed. After t rounds of top trumps a seat with at most t trumps has none left (not claimed
@@ -87,13 +87,13 @@ class Search : public Hands<N> {
     // have a trump, a *ruffer*, must follow; so a ruffer never discards during the whole cashing, and rounds in
     // different classes do not disturb each other. Opponents without trumps may discard but can beat nothing. When all
     // others are out of a class and there is no ruffer, the leader's remaining cards of it win too.
-    // A friend must not be forced to ruff, or he is on lead instead: see `spare`. If it happens in the last round
-    // counted, the trick is ours all the same.
-    // The reached friend's winners lie in classes that the leader does not cash. Meanwhile he follows in other classes
-    // or throws cards that are neither winners nor trumps; without trumps he may run out of these, but then nothing but
-    // winners is left and every trick is ours. A low card of one of these classes then finds his winner, and he cashes
-    // the rest, while the leader and other friends must not be forced to ruff either.
-    // A winner counts at least itself; nobody's cards are negative. Whoever leads must be free to lead what he likes:
+    // A friend must not be forced to ruff, or that friend is on lead instead: see `spare`. If it happens in the last
+    // round counted, the trick is ours all the same.
+    // The reached friend's winners lie in classes that the leader does not cash. Meanwhile the friend follows in other
+    // classes or throws cards that are neither winners nor trumps; without trumps these may run out, but then nothing
+    // but winners is left and every trick is ours. A low card of one of these classes then finds the friend's winner,
+    // and the friend cashes the rest, while the leader and other friends must not be forced to ruff either.
+    // A winner counts at least itself; nobody's cards are negative. Whoever leads must be free to lead anything:
     // a leader under a duty claims nothing, and friends are only reached where no special rule is in force. And both
     // sides must want tricks: nothing is claimed when the counted side wants least.
     int sure_of_leader(int seat, u64& rel) const {
@@ -129,7 +129,7 @@ class Search : public Hands<N> {
         return sum;
     }
 
-    // How many plain rounds a seat can play to without a trump, once so many rounds of trumps have been drawn: as many
+    // How many plain rounds a seat can play to without a trump, once that many rounds of trumps have been drawn: as many
     // as it has other cards that no duty holds back; without trumps, any number.
     int spare(int seat, int drawn) const {
         if (d.trump < 0) return kPack;
@@ -172,7 +172,7 @@ class Search : public Hands<N> {
         return tops;
     }
 
-    // The winners of that friend who has most, in classes that the leader does not cash and one of which he can lead.
+    // The winners of that friend who has most, in classes that the leader does not cash but has one of to lead.
     u64 reached(int seat, u64 cashed, int rounds, int drawn, u32 ruffers, u64& rel) const {
         const u32 side = maxer(seat) ? maxers : others;
         u64 best = 0, best_rel = 0;

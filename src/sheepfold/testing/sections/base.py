@@ -73,7 +73,7 @@ class Sections(dict[str, Section]):
         part: str = "",
         options: Callable[[Fixture], dict[str, Any]] = no_options,
     ) -> Callable[[Check], Check]:
-        """Register the check of a section; keys are written in one text, parted by blanks."""
+        """Register the check of a section; keys are written in one text, separated by blanks."""
 
         def register(check: Check) -> Check:
             self[name] = Section(

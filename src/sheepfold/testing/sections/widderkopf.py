@@ -217,5 +217,5 @@ def crack_timing(game: Widderkopf, fixture: Fixture) -> Found:
     options=lambda fixture: {"rounds": fixture["rounds"]},
 )
 def game_end(game: Widderkopf, fixture: Fixture) -> Found:
-    """Who has won after so many rounds; nobody if it is played on."""
+    """Who has won after that many rounds; nobody if it is played on."""
     return match_end(game, fixture["totals"], deal=fixture["played"])
