@@ -32,7 +32,7 @@ TOP_TRUMP, LOW_TRUMP = 0.85, 0.15
 MASTER, SPARE = 0.3, 0.05
 """The same for the highest card left of a plain suit, and for the best of the others."""
 FOLLOWED = 5
-"""With so many cards of a suit in other hands its highest one is safe from trumps."""
+"""With this many cards of a suit in other hands its highest one is safe from trumps."""
 RESCUE, LEAD_RESCUE = 0.6, 0.2
 """How often a friend behind who can save the trick does so, after another's lead and after one's own."""
 RIDDANCE = 0.3

@@ -120,7 +120,7 @@ def fill(form: Form, kind: str, answers: Mapping[str, Any], facts_type: type[F])
             raise BadFacts("form_field", sentence, kind=kind, name=str(name), names=known or "nothing")
     data: dict[str, Any] = {"contract": {"kind": kind}}
     for name, field in fields.items():
-        if name in answers:
+        if answers.get(name) is not None:
             _check_answer(field, answers[name])
             place = data
             for step in field.path[:-1]:

@@ -149,7 +149,7 @@ def _read_players(data: Mapping[str, Any], seats: int, line_of: LineOf) -> tuple
     players = data.get("players", [])
     fits = isinstance(players, list) and all(isinstance(name, str) for name in players)
     if not fits or len(players) not in (0, seats):
-        sentence = "The players must be { $seats } names, one a seat."
+        sentence = "The players must be { $seats } names, one per seat."
         raise BadRecord("players", sentence, None, line_of("players"), seats=seats, key="record_players")
     return tuple(players)
 

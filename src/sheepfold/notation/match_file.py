@@ -1,4 +1,4 @@
-"""The match file: a match as it is played, one entry a line, only ever added to.
+"""The match file: a match as it is played, one entry per line, only ever added to.
 
 It begins with a header, ``{"sheepfold_match": 1, "game": …, "rules": …}``, perhaps with ``players`` and ``seed``; keys
 that begin with ``_`` belong to the user. Then every entry of the log has its line, in the words of transcripts:
@@ -11,8 +11,9 @@ that begin with ``_`` belong to the user. Then every entry of the log has its li
 * ``{"seat": 1, "bot": "club"}`` or ``{"seat": 0, "name": "Ann"}``: who holds a seat from here on.
 
 Actions, claims and takings-back may carry ``id`` and ``by``. A program that is stopped while it writes leaves a torn
-last line, or a claim without all the play that follows from it; a reader drops either and says so, and who goes on with
-the file cuts it off. A last line that is no JSON counts as torn. Anything else that is wrong is refused with its line.
+last line; a reader drops it and says so, and who goes on with the file cuts it off. A last line that is no JSON counts
+as torn. Anything else that is wrong is refused with its line. A claim of which only a part was written is finished when
+it is sent again with the same ``id``.
 """
 
 from __future__ import annotations
@@ -100,20 +101,10 @@ def read_match_file(data: str | bytes, game: Given = None) -> MatchFile:
     if torn:
         end = lines.pop()[2]
     header = _read_head(lines, game)
-    log, whole = _entered(header, lines[1:])
-    if whole < len(lines) - 1:  # a claim is written together with the play that follows from it
-        log, torn, end = _entered(header, lines[1 : whole + 1])[0], True, lines[whole + 1][2]
-    return MatchFile(log, header.players, header.own, torn, end)
-
-
-def _entered(header: Header, lines: list[tuple[int, bytes, int]]) -> tuple[Log, int]:
-    """The log of these lines, and how many of them are whole: an unfinished claim at the end is not."""
     log = Log(header.game, header.seed)
-    for number, text, _ in lines:
+    for number, text, _ in lines[1:]:
         _enter(log, json_line(text, number), number)
-    claims = [logged.number for logged in log.entries if isinstance(logged.entry, Claimed)]
-    unfinished = claims and claims[-1] > log.turned_at and log.match.turn is not None
-    return log, claims[-1] if unfinished else len(lines)
+    return MatchFile(log, header.players, header.own, torn, end)
 
 
 def _lines(data: bytes) -> list[tuple[int, bytes, int]]:

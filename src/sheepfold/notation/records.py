@@ -1,8 +1,8 @@
 """Match records: TOML for people, JSON lines in bulk. A record is a proof: reading it replays it.
 
 A record has a header (``sheepfold = 1``, ``game``, ``rules``, perhaps ``players``, ``seed`` and ``opening``) and one
-transcript a deal. Outcomes may stand in it and are then checked. Keys that begin with ``_`` belong to the user and are
-kept. Whatever is wrong is refused with the line where it stands, and nothing is changed.
+transcript per deal. Outcomes may stand in it and are then checked. Keys that begin with ``_`` belong to the user and
+are kept. Whatever is wrong is refused with the line where it stands, and nothing is changed.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ def read_toml(text: str, game: Given = None) -> Record:
 
 
 def read_jsonl(text: str, game: Given = None) -> Iterator[Record]:
-    """Records from JSON lines, one match a line, lazily; a wrong line stops with its number."""
+    """Records from JSON lines, one match per line, lazily; a wrong line stops with its number."""
     for number, line in enumerate(text.split("\n"), 1):  # splitlines would also split at signs inside a text
         if line.strip():
             yield _Reading(json_line(line, number), _OneLine(number), game).record()

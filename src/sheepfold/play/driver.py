@@ -35,7 +35,7 @@ from sheepfold.core.events import (
 )
 from sheepfold.core.game import Game
 from sheepfold.core.shuffle import Chance
-from sheepfold.play.log import Acted, Claimed, Log, Logged, TakenBack, Told
+from sheepfold.play.log import Acted, Log, Logged, TakenBack, Told
 from sheepfold.play.match import Match
 from sheepfold.play.player import NO_LIMIT, Bot, Budget, Question, Refused, ask_bot
 from sheepfold.play.step import step, why_not
@@ -153,8 +153,8 @@ class Driver:
     def claim(
         self, seat: Seat, line: Sequence[tuple[Seat, Action]], *, id: str = "", by: str = ""
     ) -> tuple[Logged, ...]:
-        """Enter an accepted claim and the play that follows from it; the same ``id`` is entered once."""
-        return self.log.entered(id, Claimed, seat) or self.log.claim(seat, line, id=id, by=by)
+        """Enter an accepted claim and the play that follows from it (see ``Log.claim``)."""
+        return self.log.claim(seat, line, id=id, by=by)
 
     def take_back(self, to: int, *, id: str = "", by: str = "") -> Logged:
         """Take back every entry of this deal from that action on; every View is folded anew."""

@@ -195,13 +195,22 @@ class Log:
     def claim(
         self, seat: Seat, line: Sequence[tuple[Seat, Action]], *, id: str = "", by: str = ""
     ) -> tuple[Logged, ...]:
-        """An accepted claim and the play that follows from it, to the end of the deal; refused whole otherwise."""
+        """An accepted claim and the play that follows from it, to the end of the deal; refused whole otherwise.
+
+        The line comes from whoever has accepted the claim, never from a player: what is wrong with it is not told. A
+        claim with the same ``id`` is entered once; one that a crash has cut off is finished.
+        """
+        done = self.entered(id, Claimed, seat)
+        if done and (self.match.turn is None or done[0].number < self.turned_at):
+            return done
         self._check_seat(seat)
         self._check_tricks()
-        if not self._can_be_played(line):
+        rest = line[max(0, len(done) - 1) :]
+        if not self._can_be_played(rest):
             raise IllegalAction("claim_refused", "The deal cannot be played to its end in this way.", "X6")
-        entered = self._enter(Claimed(seat, id, by), (), id)
-        return entered, *(self.act(player, action, id=id, claimed=True) for player, action in line)
+        if not done:
+            done = (self._enter(Claimed(seat, id, by), (), id),)
+        return *done, *(self.act(player, action, id=id, claimed=True) for player, action in rest)
 
     def _can_be_played(self, line: Sequence[tuple[Seat, Action]]) -> bool:
         """Whether these actions end the deal. Why they do not is nobody's business: it would tell of others' cards."""
@@ -301,7 +310,7 @@ class Log:
             drawn = self.game.first_standing(Chance(self.seed))
             if drawn != (entry.standing, opening):
                 sentence = "The seed does not give this opening and this first table."
-                raise BadRecord("opening_mismatch", sentence, "X7")
+                raise BadRecord("opening_mismatch", sentence, "X7", key="opening_not_seeds")
         match = start(self.game, self.seed, standing=entry.standing, deal=entry.deal, opening=opening)
         return replace(match, deal_seed=entry.seed, given=entry.given)
 

@@ -321,7 +321,7 @@ _Moved: TypeAlias = _Back | Buried | Discarded | Given | BlindTaken
 class _History:
     """What a viewer has seen happen, kept so that a placing of the unseen cards can be run back to the deal.
 
-    All that does not hang on the placing is worked out once, because worlds are drawn by the thousand.
+    All that does not depend on the placing is worked out once, because worlds are drawn by the thousand.
     """
 
     def __init__(self, game: Game[Any], view: View) -> None:

@@ -509,7 +509,7 @@ ATTEMPTS = 6
 
 
 def hunt(game: Game[Any], pairs: int, seed: str = "twins", deals: int = 10_000) -> Tally:
-    """Compare that many pairs of twin worlds of a game, or as many as so many deals give; raises ``Leak``."""
+    """Compare that many pairs of twin worlds of a game, or as many as that many deals give; raises ``Leak``."""
     tally = Tally()
     for number in range(deals):
         if tally.total >= pairs:
