@@ -65,6 +65,8 @@ class Group(Mapping[str, Any]):
         self._added: dict[str, Any] = {}
         self._loaded: dict[str, Any] = {}
         self._removed: set[str] = set()
+        self.version = 0
+        """Goes up with every change, for whoever keeps what was found here."""
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._found())
@@ -96,18 +98,21 @@ class Group(Mapping[str, Any]):
             sentence = "There is already something called '{ $name }' among the { $kind }."
             raise NotRegistered("name_taken", sentence, name=name, kind=self.kind)
         self._added[name] = found
+        self.version += 1
 
     @contextmanager
     def without(self, name: str) -> Iterator[None]:
         """What is there without something of that name, for as long as this lasts."""
         added = self._added.pop(name, None)
         self._removed.add(name)
+        self.version += 1
         try:
             yield
         finally:
             self._removed.discard(name)
             if added is not None:
                 self._added[name] = added
+            self.version += 1
 
     @property
     def _installed(self) -> Mapping[str, str]:

@@ -2397,7 +2397,7 @@ def test_what_the_form_asks(written: str, kinds: dict[str, str]) -> None:
         ({"picker": 0, "partner": 2}, "form_missing"),
         ({"picker": 0, "points": 61}, "form_missing"),
         ({"picker": 0, "partner": 2, "points": 61, "totals": [24] * 5}, "form_field"),
-        ({"picker": "0", "partner": 2, "points": 61}, "facts_shape"),
+        ({"picker": "0", "partner": 2, "points": 61}, "form_answer"),
     ],
 )
 def test_a_form_that_was_filled_in(answers: dict[str, Any], code: str | None) -> None:

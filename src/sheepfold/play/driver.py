@@ -144,11 +144,12 @@ class Driver:
             raise IllegalAction("stale_answer", "The match has gone on since that was asked.", "X6")
         if not actions:
             raise IllegalAction("no_action", "There is nothing to do.", "X6")
-        if len(actions) > 1:
-            staged(self.match.game, self.match.state, question.seat, actions)
-        act, seat = self.log.act, question.seat
-        before = [act(seat, action, by=by, hinted=hinted) for action in actions[:-1]]
-        return (*before, act(seat, actions[-1], id=id, by=by, hinted=hinted))
+        log, seat = self.log, question.seat
+        if len(actions) == 1:
+            return (log.act(seat, actions[0], id=id, by=by, hinted=hinted),)
+        staged(log.game, log.match.state, seat, actions)
+        before = [log.act(seat, action, by=by, hinted=hinted) for action in actions[:-1]]
+        return (*before, log.act(seat, actions[-1], id=id, by=by, hinted=hinted))
 
     def claim(
         self, seat: Seat, line: Sequence[tuple[Seat, Action]], *, id: str = "", by: str = ""

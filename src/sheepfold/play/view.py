@@ -212,7 +212,7 @@ def after(view: View, events: Iterable[Event]) -> View:
     if seen and (type(seen[0]) in OF_THE_MATCH or type(seen[-1]) in OF_THE_MATCH):  # they stand at the ends only
         seen = [event for event in seen if type(event) not in OF_THE_MATCH]
     if OPEN.issuperset(map(type, seen)):
-        return replace(_fold_often(view, seen), events=(*view.events, *seen))
+        return _fold_often(view, seen, (*view.events, *seen))
     for frequent, group in groupby(seen, _is_frequent):
         if frequent:
             view = _fold_often(view, group)
@@ -425,8 +425,11 @@ def _is_frequent(event: Event) -> bool:
     return type(event) in OPEN
 
 
-def _fold_often(view: View, events: Iterable[Event]) -> View:
-    """Some frequent events at once: a search folds these more often than all others together."""
+def _fold_often(view: View, events: Iterable[Event], seen: tuple[Event, ...] | None = None) -> View:
+    """Some frequent events at once: a search folds these more often than all others together.
+
+    ``seen`` are all events of the View after them, unless somebody else sees to that.
+    """
     trick, leader, turn, phase, done, hand = view.trick, view.leader, view.turn, view.phase, view.done, view.hand
     rows, counts, known, some, calls = view.rows, list(view.counts), view.known, view.some, view.calls
     for event in events:
@@ -455,6 +458,7 @@ def _fold_often(view: View, events: Iterable[Event]) -> View:
             calls = (*calls, (event.seat, event.action))
     return replace(
         view,
+        events=view.events if seen is None else seen,
         trick=trick,
         leader=leader,
         turn=turn,

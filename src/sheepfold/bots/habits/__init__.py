@@ -19,8 +19,15 @@ def convention(view: View, legal: Sequence[Action]) -> Choice:
     """What a player with sound habits does here, and why."""
     if len(legal) == 1:
         return legal[0], ONLY_ACTION
-    habit: Habit = HABITS.get(game_of(view.game).id, general.decide)
+    version, habit = _KNOWN.get(view.game, _NOBODY)
+    if version != HABITS.version:
+        habit = HABITS.get(game_of(view.game).id, general.decide)
+        _KNOWN[view.game] = HABITS.version, habit
     return habit(view, legal)
+
+
+_KNOWN: dict[str, tuple[int, Habit]] = {}  # a playout asks for every card, and a look into the registry takes longer
+_NOBODY: tuple[int, Habit] = (-1, general.decide)
 
 
 __all__ = ["Choice", "Habit", "convention"]
