@@ -24,7 +24,7 @@ cd "$root"
 packages=$("$python" -c 'import sysconfig; print(sysconfig.get_paths()["purelib"])')
 run="$python -S"
 export PYTHONPATH="$build/tree:$packages"
-case $($run -c 'from importlib.util import find_spec; print(find_spec("sheepfold.solver._kernel").origin)') in
+case $($run -c 'import sheepfold; print(sheepfold.__file__)') in
     "$build"/*) ;;
     *) echo "The sanitized kernel is not the one that is found." >&2; exit 1 ;;
 esac
