@@ -144,3 +144,9 @@ def test_a_refusal_takes_a_pattern_or_a_message(message: str | Message) -> None:
     error = SheepfoldError("code", message, "X1", **({} if isinstance(message, Message) else {"what": "card"}))
     assert str(error) == "A card. [code, rule X1]"
     assert error.message.key == ("own" if isinstance(message, Message) else "code")
+
+
+def test_a_message_from_elsewhere_is_shown_whatever_it_lacks() -> None:
+    assert str(Message("k", {"n": "many"}, "{ NUMBER($n) } of { $what }")) == "many of { $what }"
+    assert str(say("k", "'{ $text }'", text="two\nlines")) == "'two\N{REPLACEMENT CHARACTER}lines'"
+    assert len(str(say("k", "{ $text }", text="x" * 5000))) < 1000

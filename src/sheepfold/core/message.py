@@ -35,11 +35,14 @@ class Message(Struct, frozen=True):
         return _PLACE.sub(self._fill, self.english) if self.values else self.english
 
     def _fill(self, place: re.Match[str]) -> str:
-        if place[1] is not None:
-            value = self.values[place[1]]
-            return _on_one_line(value) if isinstance(value, str) else str(value)
+        """The value of a place; a message from elsewhere may lack one, and then the place itself is shown."""
+        value = self.values.get(place[1] or place[2], place[0])
+        if isinstance(value, str):
+            return _on_one_line(value)
+        if place[1] is not None or isinstance(value, Message):
+            return str(value)
         digits = _FRACTION.search(place[3])
-        return f"{self.values[place[2]]:.{digits[1] if digits else 0}f}"
+        return f"{value:.{digits[1] if digits else 0}f}"
 
     def __hash__(self) -> int:
         return hash((self.key, frozenset(self.values.items())))

@@ -13,6 +13,8 @@ DECLARER = Field(
     rule="C14",
     kind="seat",
     path=("contract", "declarer"),
+    ge=0,
+    le=3,
 )
 TRUMP = Field(
     name="trump",

@@ -12,6 +12,8 @@ DECLARER = Field(
     rule="R34",
     kind="seat",
     path=("contract", "declarer"),
+    ge=0,
+    le=3,
 )
 BID_TRICKS = Field(
     name="tricks",

@@ -189,8 +189,12 @@ def read_document(what: str, data: object, kind: Any = None) -> Any:
     if data.keys() != {"sheepfold_form", what}:
         sentence = "This document should hold '{ $what }' and nothing else."
         raise BadForm("form_other", say("form_other", sentence, what=what))
+    kind = KINDS.get(what) if kind is None else kind
+    if kind is None:
+        sentence = "What '{ $what }' holds depends on the game; name its type."
+        raise BadForm("form_kind_needed", say("form_kind_needed", sentence, what=what))
     try:
-        return from_data(KINDS[what] if kind is None else kind, data[what])
+        return from_data(kind, data[what])
     except BadForm as error:
         raise error.inside(what) from None
 
