@@ -294,3 +294,17 @@ def test_a_stream_holds_nothing_that_leads_back_to_the_seed() -> None:
     assert "secret" not in repr((held, frame.f_locals))
     with pytest.raises(AttributeError):
         stream.seed  # type: ignore[attr-defined]  # noqa: B018
+
+
+def test_all_faults_of_an_options_text_are_told_at_once() -> None:
+    with pytest.raises(BadOptions) as refused:
+        make_game("sheepshead(players=9,foo=1,split=x)")
+    assert [fault.code for fault in refused.value.faults] == ["option_value", "unknown_option", "option_value"]
+    assert refused.value.code == "option_value"
+    assert all(str(fault.message) in refused.value.sentence for fault in refused.value.faults)
+    with pytest.raises(BadOptions) as refused:
+        make_game("sheepshead(players=3,partner=fixed)")
+    assert [fault.code for fault in refused.value.faults] == ["three_players", "odd_teams"]
+    with pytest.raises(BadOptions) as refused:
+        make_game("grim", deals=99, auction="never")
+    assert len(refused.value.faults) == 2

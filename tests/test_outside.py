@@ -210,6 +210,17 @@ def test_a_file_of_a_game_that_is_not_installed_is_refused_in_one_sentence(insta
     assert other.returncode == 2
 
 
+def test_a_match_of_a_game_named_by_its_path_goes_on_by_the_command_that_was_printed(tmp_path: Path) -> None:
+    words = ("play", PATH, "--preset", "short", "-o", "maria=5", "--seed", "lamb", "--plain")
+    done = run(HERE, *words, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    command = done.stdout.strip().splitlines()[-1].split()
+    assert command[-2:] == ["--game", PATH]
+    again = run(HERE, *command[command.index("play") :], cwd=tmp_path)
+    assert again.returncode == 0, again.stderr
+    assert "Here the match goes on." in again.stdout
+
+
 def test_a_game_and_a_bot_are_named_by_path_on_the_command_line(tmp_path: Path) -> None:
     bot = "outside.blackmaria:Miser"
     words = ("lab", "duel", bot, "random", "--game", f"{PATH}(deals=1)", "--deals", "4", "--workers", "2", "--json")

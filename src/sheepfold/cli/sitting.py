@@ -218,10 +218,13 @@ def _kept(record: Record, game: Game[Any]) -> tuple[int, str]:
 
 def play(asked: PlayRequest) -> int:
     """Play, and save when the person leaves; the exit status."""
+    path = split_path(asked.file_game or asked.game or "", GAMES)  # before it is known by its id
     session = sit_down(asked)
     extra = ["--plain"] if asked.plain else []
     if asked.bots is not None and ":" in asked.bots:  # a record alone makes nobody load a class from outside
         extra += ["--bots", asked.bots]
+    if path is not None:
+        extra += ["--game", path[0]]
     with _own_signals():
         return _play(session, extra)
 
