@@ -533,3 +533,12 @@ def test_a_reader_hears_everything_once_and_notices_what_is_missing() -> None:
 def test_a_standing_that_cannot_be_is_refused(standing: Standing) -> None:
     with pytest.raises(SheepfoldError, match="standing"):
         drive(make_game("grim"), "lamb", standing=standing)
+
+
+def test_a_deal_is_laid_out_or_comes_from_a_seed() -> None:
+    driver = drive(make_game("grim"), "lamb")
+    other = driver.match.deal
+    play_deal(driver, first)
+    with pytest.raises(SheepfoldError, match="deal_and_seed"):
+        driver.deal(deal=other, seed="ram")
+    assert driver.deal(seed="ram").entry == Dealt(driver.match.standing, driver.match.deal, "ram")

@@ -23,7 +23,7 @@ from msgspec.structs import replace
 from sheepfold.core.actions import Action
 from sheepfold.core.cards import Seat
 from sheepfold.core.deal import Deal
-from sheepfold.core.errors import BadRecord, IllegalAction
+from sheepfold.core.errors import BadDeal, BadRecord, IllegalAction
 from sheepfold.core.events import DealBegun, Event, Standing
 from sheepfold.core.game import Game
 from sheepfold.core.shuffle import Chance
@@ -178,6 +178,8 @@ class Log:
 
     def deal(self, *, deal: Deal | None = None, seed: str | None = None) -> Logged:
         """The next deal; refused while one is on or when the match is over."""
+        if deal is not None and seed is not None:
+            raise BadDeal("deal_and_seed", "A deal is laid out or comes from a seed, not both.", "X7")
         match = self._match = self.match.next_deal(deal, seed=seed)
         self._before.clear()
         return self._enter(Dealt(match.standing, match.deal, match.deal_seed, match.given), match.events)
@@ -263,7 +265,7 @@ class Log:
         """Enter what was entered once before, in a file or a store; refused like the first time."""
         match entry:
             case Opening(events=events):
-                if self.entries and any(isinstance(logged.entry, Opening) for logged in self.entries):
+                if any(isinstance(logged.entry, Opening) for logged in self.entries):
                     raise BadRecord("opening_twice", "A match has one opening.")
                 self._enter(entry, events)
             case Dealt():
