@@ -34,8 +34,8 @@ class FieldChoice(Struct, frozen=True):
 class Threshold(Struct, frozen=True):
     """A range of answers with a name, for people who only know that much: lost, 61 or more, 90 or more, all.
 
-    ``answer`` is the number that stands for the whole range: it is settled like every other number in it. It need not fit
-    a number of tricks that is known exactly, so whoever answers by a threshold leaves the tricks out.
+    ``answer`` is the number that stands for the whole range: it is settled like every other number in it. It need not
+    fit a number of tricks that is known exactly, so whoever answers by a threshold leaves the tricks out.
     """
 
     kind: str
