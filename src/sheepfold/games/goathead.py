@@ -56,7 +56,6 @@ from sheepfold.core.order import ACE_TEN_VALUES, Order, make_order
 from sheepfold.core.score import Factor, ScoreItem, product, totals
 from sheepfold.core.shuffle import Luck, Shuffle
 from sheepfold.core.trick import playable
-from sheepfold.games.goathead_form import facts_form
 from sheepfold.games.parts import (
     DealState,
     TrickGame,
@@ -487,6 +486,8 @@ class Goathead(TrickGame[GoatheadState]):
 
     def facts_form(self) -> Form:
         """What a scorekeeper is asked."""
+        from sheepfold.games.goathead_form import facts_form  # only a scorekeeper needs it
+
         return facts_form(self.options.loss_no_brush)
 
     def _check_facts(self, standing: Standing, facts: GoatheadFacts) -> None:

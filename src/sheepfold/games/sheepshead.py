@@ -72,7 +72,6 @@ from sheepfold.games.parts import (
     recast,
     wrong_moment,
 )
-from sheepfold.games.sheepshead_facts import check_facts, facts_form
 from sheepfold.games.sheepshead_scoring import (
     FACTOR_KINDS,
     FAIL_ACES,
@@ -447,9 +446,13 @@ class Sheepshead(TrickGame[SheepsheadState]):
 
     def facts_form(self) -> Form:
         """What a scorekeeper is asked, by kind of contract."""
+        from sheepfold.games.sheepshead_facts import facts_form  # only a scorekeeper needs it
+
         return facts_form(self.options)
 
     def _check_facts(self, standing: Standing, facts: SheepsheadFacts) -> None:
+        from sheepfold.games.sheepshead_facts import check_facts
+
         check_facts(self.options, standing, facts)
 
     def _settled(self, standing: Standing, facts: SheepsheadFacts) -> Outcome:
