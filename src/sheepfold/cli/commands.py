@@ -10,7 +10,6 @@ from typing import Any, NoReturn
 import click
 from click.shell_completion import CompletionItem, get_completion_class
 
-from sheepfold.cli.lab import lab
 from sheepfold.cli.params import DEFAULT_BOTS, FILE, PACES, GameText
 from sheepfold.cli.streams import discard_output, quiet_streams
 from sheepfold.core.errors import SheepfoldError
@@ -45,7 +44,23 @@ class BookName(click.ParamType):  # type: ignore[type-arg]
         return [CompletionItem(name) for name in BOOKS if name.startswith(incomplete)]
 
 
-@click.group(invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
+class Commands(click.Group):
+    """The commands of this file, and the laboratory's, which are loaded when somebody asks for them."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """All names, in the order of a list."""
+        return sorted([*super().list_commands(ctx), "lab"])
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """A command by its name."""
+        if cmd_name != "lab":
+            return super().get_command(ctx, cmd_name)
+        from sheepfold.cli.lab import lab
+
+        return lab
+
+
+@click.group(cls=Commands, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="sheepfold", message="sheepfold %(version)s")
 @click.pass_context
 def cli(ctx: click.Context) -> None:
@@ -300,9 +315,6 @@ def solver(deals: int, as_json: bool) -> None:
     from sheepfold.cli.bench import run_solver  # nothing else needs the kernel's peers
 
     run_solver(deals, as_json)
-
-
-cli.add_command(lab)
 
 
 # -- the way out -------------------------------------------------------------------------------------------------------
