@@ -22,7 +22,10 @@ from sheepfold.registry import GAMES, make_game
 
 def every_command() -> list[tuple[str, ...]]:
     found: list[tuple[str, ...]] = []
-    for name, command in cli.commands.items():
+    context = click.Context(cli)
+    for name in cli.list_commands(context):
+        command = cli.get_command(context, name)
+        assert command is not None
         found.append((name,))
         if isinstance(command, click.Group):
             found += [(name, each) for each in command.list_commands(click.Context(command))]

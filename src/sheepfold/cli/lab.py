@@ -75,7 +75,7 @@ def lab() -> None:
 @run_options
 @click.pass_context
 def duel(ctx: click.Context, /, a: str, b: str, game: str, deals: int, file: Path | None, **given: Any) -> None:
-    """Two players on paired deals: by by how many game points per deal is A stronger than B?
+    """Two players on paired deals: by how many game points per deal is A stronger than B?
 
     Every deal is played twice; the seats that A has in the first playing B has in the second. The figure is how
     many points per deal A's seats (in team games its team) scored above B's.
