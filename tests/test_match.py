@@ -11,7 +11,7 @@ from sheepfold.core.actions import Action, Pass
 from sheepfold.core.errors import BadDeal, IllegalAction
 from sheepfold.core.events import MatchOver
 from sheepfold.play.driver import drive, play_match
-from sheepfold.play.match import Match, start
+from sheepfold.play.match import Match, dealer_by_hand, start
 from sheepfold.play.player import Question
 from sheepfold.registry import GAMES, make_game
 
@@ -83,3 +83,15 @@ def test_a_match_without_a_seed_needs_its_cards() -> None:
     with pytest.raises(BadDeal) as refused:
         start(make_game("grim"), None)
     assert refused.value.code == "no_seed"
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_chance_finds_the_first_dealer_unless_the_table_names_one(name: str) -> None:
+    assert dealer_by_hand(make_game(name)) is None
+
+
+@pytest.mark.rule("R14", "RQ22")
+def test_the_question_who_deals_where_the_table_names_a_seat() -> None:
+    field = dealer_by_hand(make_game("grim(coin_toss=manual_seat)"))
+    assert field is not None
+    assert (field.name, field.rule, len(field.choices)) == ("dealer", "R14", 4)

@@ -25,7 +25,8 @@ from sheepfold.play.view import View, after, empty_view, view_of
 from sheepfold.play.worlds import Draws, NoWorld, World, Worlds
 from sheepfold.registry import GAMES, make_game
 from sheepfold.testing.random_deals import random_deal
-from sheepfold.testing.secrecy import Viewer, glimpses, hidden_from, opposite, tables_of, viewers
+from sheepfold.testing.secrecy import glimpses, hidden_from, opposite, tables_of, viewers
+from sheepfold.testing.sections.checks import Viewer
 
 MOST_TRIES = 400
 """Proposals after which a sample would be called hopeless; far above the worst ever seen."""

@@ -20,19 +20,15 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from sheepfold import games
 from sheepfold.core.errors import BadOptions, SheepfoldError
+from sheepfold.core.message import say
 
 if TYPE_CHECKING:  # who looks through the names only need not wait for the rest
     from sheepfold.core.game import Game
 
 OWN: Mapping[str, Mapping[str, str]] = {
-    "games": {
-        "goathead": "sheepfold.games.goathead:Goathead",
-        "widderkopf": "sheepfold.games.widderkopf:Widderkopf",
-        "grim": "sheepfold.games.grim:Grim",
-        "sheepshead": "sheepfold.games.sheepshead:Sheepshead",
-        "clover": "sheepfold.games.clover:Clover",
-    },
+    "games": games.OWN,
     "bots": {
         "random": "sheepfold.bots.simple:RandomBot",
         "conventions": "sheepfold.bots.simple:ConventionsBot",
@@ -41,16 +37,18 @@ OWN: Mapping[str, Mapping[str, str]] = {
         "club": "sheepfold.bots.levels:club",
         "master": "sheepfold.bots.levels:master",
     },
-    "habits": {
-        "goathead": "sheepfold.bots.habits.goathead:decide",
-        "widderkopf": "sheepfold.bots.habits.widderkopf:decide",
-        "grim": "sheepfold.bots.habits.grim:decide",
-        "sheepshead": "sheepfold.bots.habits.sheepshead:decide",
-        "clover": "sheepfold.bots.habits.clover:decide",
-    },
-    "presentations": {},
+    "habits": {name: f"sheepfold.bots.habits.{name}:decide" for name in games.OWN},
+    "presentations": {name: f"sheepfold.presentation.{name}:PRESENTATION" for name in games.OWN},
 }
 """What the package itself offers, by name: where it is found."""
+
+
+_GROUP_NAMES = {
+    "games": say("registry-games", "games"),
+    "bots": say("registry-bots", "bots"),
+    "habits": say("registry-habits", "habits"),
+    "presentations": say("registry-presentations", "presentations"),
+}
 
 
 class NotRegistered(SheepfoldError):
@@ -96,7 +94,7 @@ class Group(Mapping[str, Any]):
         """Make something known in this process; a name that is taken by something else is refused."""
         if name in self and self[name] is not found:
             sentence = "There is already something called '{ $name }' among the { $kind }."
-            raise NotRegistered("name_taken", sentence, name=name, kind=self.kind)
+            raise NotRegistered("name_taken", sentence, name=name, kind=_GROUP_NAMES[self.kind])
         self._added[name] = found
         self.version += 1
 

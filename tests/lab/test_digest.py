@@ -48,8 +48,10 @@ def outsider(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Outsider:
 
 
 def test_our_own_sources_that_decide_play_are_in_it(tmp_path: Path) -> None:
-    decide = ("core/cards.py", "bots/habits/grim.py", "registry.py", "lab/players.py", "lab/deals.py")
-    others = ("cli/commands.py", "lab/stats.py", "core/note.txt", "solver/native/search.hpp")
+    decide = ["core/cards.py", "bots/habits/grim.py", "registry.py", "lab/players.py", "lab/deals.py"]
+    decide += ["lab/figures/deals/__init__.py", "lab/figures/deals/grim.py"]
+    others = ["cli/commands.py", "lab/stats.py", "lab/figures/measures/grim.py"]
+    others += ["core/note.txt", "solver/native/search.hpp"]
     for name in (*decide, *others):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text("1")
@@ -62,6 +64,8 @@ def test_our_own_sources_that_decide_play_are_in_it(tmp_path: Path) -> None:
 def test_other_games_do_not_spoil_the_figures_of_one() -> None:
     assert foreign("bots/habits/clover_play.py", "grim")
     assert foreign("games/clover_melds.py", "grim")
+    assert foreign("lab/figures/deals/clover.py", "grim")
+    assert not foreign("lab/figures/deals/base.py", "grim")
     assert not foreign("bots/habits/grim_play.py", "grim")
     assert not foreign("bots/habits/general.py", "grim")
     assert not foreign("games/clover.py", None)

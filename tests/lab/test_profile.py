@@ -9,7 +9,8 @@ import pytest
 from lab_helpers import TABLES, lab, lab_json
 
 from sheepfold.lab.deal_facts import DealFacts
-from sheepfold.lab.profile import Measure, Profile, ProfileLine, over_others, profile_standing, report
+from sheepfold.lab.figures.measures.base import Measure, over_others
+from sheepfold.lab.profile import Profile, ProfileLine, profile_standing, report
 from sheepfold.registry import make_game
 
 

@@ -15,10 +15,10 @@ from sheepfold.notation.actions import parse_action
 from sheepfold.play.driver import drive
 from sheepfold.registry import GAMES, make_game
 from sheepfold.solver import perft, solve
-from sheepfold.solver.witness import TABLES
+from sheepfold.solver.witness import tables_of
 from sheepfold.testing.perft import read_suite
 
-TABLE_LIST = [(name, given) for name in GAMES for given in TABLES.get(name, ({},))]
+TABLE_LIST = [(name, given) for name in GAMES for given in tables_of(GAMES[name])]
 
 
 def card_perft(game: Game[Any], state: Any, depth: int) -> int:

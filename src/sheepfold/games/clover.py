@@ -56,7 +56,7 @@ from sheepfold.core.events import (
 )
 from sheepfold.core.form import Form, FormKind
 from sheepfold.core.game import Facts, Step, TrickMelds, TrickProblem
-from sheepfold.core.message import Message, say
+from sheepfold.core.message import Message, Pattern, say
 from sheepfold.core.options import Options, about
 from sheepfold.core.order import ACE_TEN_VALUES, Order, make_order
 from sheepfold.core.score import ScoreItem, totals
@@ -211,12 +211,14 @@ KINDS: dict[str, Message] = {
     "thrown_in": say("clover-contract-thrown_in", "Thrown in"),
 }
 ITEMS = {
-    "melds": "melds { $points }",
-    "melds_set": "melds { $points } of team { $team }, which is set",
-    "melds_crossed_out": "melds { $points }, crossed out",
-    "melds_set_crossed_out": "melds { $points } of team { $team }, which is set, crossed out",
-    "tricks": "tricks { $points }",
-    "tricks_set": "tricks { $points } of team { $team }, which is set",
+    "melds": Pattern("clover-item-melds", "melds { $points }"),
+    "melds_set": Pattern("clover-item-melds_set", "melds { $points } of team { $team }, which is set"),
+    "melds_crossed_out": Pattern("clover-item-melds_crossed_out", "melds { $points }, crossed out"),
+    "melds_set_crossed_out": Pattern(
+        "clover-item-melds_set_crossed_out", "melds { $points } of team { $team }, which is set, crossed out"
+    ),
+    "tricks": Pattern("clover-item-tricks", "tricks { $points }"),
+    "tricks_set": Pattern("clover-item-tricks_set", "tricks { $points } of team { $team }, which is set"),
 }
 """The kinds of lines on the score sheet, and their words."""
 BIDDING = say("clover-phase-bidding", "bidding")
@@ -641,7 +643,7 @@ def _line(what: str, rule: str, team: int, side: int, points: int, stands: bool 
         kind, numbers = f"{what}_set", {"points": points, "team": team + 1}
     if points and not stands:
         kind, amount = f"{kind}_crossed_out", 0
-    return ScoreItem(kind, rule, side, amount, say(f"clover-item-{kind}", ITEMS[kind], **numbers))
+    return ScoreItem(kind, rule, side, amount, ITEMS[kind](**numbers))
 
 
 def _struck(points: int) -> int:

@@ -232,32 +232,42 @@ def _make_order(kind: str, suit: Suit | None, rank: Rank | None) -> Order:
 
 # -- the lines of a settlement ---------------------------------------------------------------------------------------
 
-ENDINGS = {
-    "made": "made",
-    "made_no_brush": "made, no brush",
-    "slam_made": "slam made",
-    "failed": "failed",
-    "failed_no_brush": "failed",  # GQ16: a heavy loss
-    "slam_failed": "slam failed",
-    "failed_against": "failed",  # what the opponents get
-    "failed_no_brush_against": "failed",
-    "slam_failed_against": "slam failed",
+ITEM_WORDS: dict[str, Message] = {
+    "suit_made": say("goathead-item-suit_made", "suit made"),
+    "suit_made_no_brush": say("goathead-item-suit_made_no_brush", "suit made, no brush"),
+    "suit_slam_made": say("goathead-item-suit_slam_made", "suit slam made"),
+    "suit_failed": say("goathead-item-suit_failed", "suit failed"),
+    "suit_failed_no_brush": say("goathead-item-suit_failed_no_brush", "suit failed"),
+    "suit_slam_failed": say("goathead-item-suit_slam_failed", "suit slam failed"),
+    "suit_failed_against": say("goathead-item-suit_failed_against", "suit failed"),
+    "suit_failed_no_brush_against": say("goathead-item-suit_failed_no_brush_against", "suit failed"),
+    "suit_slam_failed_against": say("goathead-item-suit_slam_failed_against", "suit slam failed"),
+    "nil_made": say("goathead-item-nil_made", "nil made"),
+    "nil_failed": say("goathead-item-nil_failed", "nil failed"),
+    "nil_failed_against": say("goathead-item-nil_failed_against", "nil failed"),
+    "court_made": say("goathead-item-court_made", "court made"),
+    "court_made_no_brush": say("goathead-item-court_made_no_brush", "court made, no brush"),
+    "court_slam_made": say("goathead-item-court_slam_made", "court slam made"),
+    "court_failed": say("goathead-item-court_failed", "court failed"),
+    "court_failed_no_brush": say("goathead-item-court_failed_no_brush", "court failed"),
+    "court_slam_failed": say("goathead-item-court_slam_failed", "court slam failed"),
+    "court_failed_against": say("goathead-item-court_failed_against", "court failed"),
+    "court_failed_no_brush_against": say("goathead-item-court_failed_no_brush_against", "court failed"),
+    "court_slam_failed_against": say("goathead-item-court_slam_failed_against", "court slam failed"),
+    "alone_made": say("goathead-item-alone_made", "alone made"),
+    "alone_made_no_brush": say("goathead-item-alone_made_no_brush", "alone made, no brush"),
+    "alone_slam_made": say("goathead-item-alone_slam_made", "alone slam made"),
+    "alone_failed": say("goathead-item-alone_failed", "alone failed"),
+    "alone_failed_no_brush": say("goathead-item-alone_failed_no_brush", "alone failed"),
+    "alone_slam_failed": say("goathead-item-alone_slam_failed", "alone slam failed"),
+    "alone_failed_against": say("goathead-item-alone_failed_against", "alone failed"),
+    "alone_failed_no_brush_against": say("goathead-item-alone_failed_no_brush_against", "alone failed"),
+    "alone_slam_failed_against": say("goathead-item-alone_slam_failed_against", "alone slam failed"),
+    "nil_made_against": say("goathead-item-nil_made_against", "against a made nil"),
+    "junk_won": say("goathead-item-junk_won", "junkyard won"),
+    "junk_lost": say("goathead-item-junk_lost", "junkyard lost"),
 }
-NIL_ENDINGS = ("made", "failed", "failed_against")  # G56: no higher figure, no slam
-
-
-def _item_words() -> dict[str, Message]:
-    words = {
-        f"{kind}_{ending}": f"{kind} {english}"
-        for kind in ("suit", "nil", "court", "alone")
-        for ending, english in ENDINGS.items()
-        if kind != "nil" or ending in NIL_ENDINGS
-    }
-    words |= {"nil_made_against": "against a made nil", "junk_won": "junkyard won", "junk_lost": "junkyard lost"}
-    return {kind: say(f"goathead-item-{kind}", english) for kind, english in words.items()}
-
-
-ITEM_WORDS = _item_words()
+"""The kinds of lines, and their words; a heavy loss (GQ16) and what the opponents get are said like any failure."""
 FIGURE = {kind: Factor("figure", FIGURES[kind], (FIGURE_RULES[kind],)) for kind in FIGURES}
 AGAINST_NIL = Factor("figure", -2, ("G56",))
 NO_BRUSH = Factor("no_brush", 1.5, ("G51",))

@@ -51,7 +51,7 @@ from sheepfold.core.events import (
 )
 from sheepfold.core.form import Field, Form, FormKind
 from sheepfold.core.game import Facts, Step, TrickProblem
-from sheepfold.core.message import Message, say
+from sheepfold.core.message import Message, Pattern, say
 from sheepfold.core.options import Options, about
 from sheepfold.core.order import Order, make_order
 from sheepfold.core.score import Factor, ScoreItem, totals
@@ -184,12 +184,12 @@ def _make_order(suit: Suit | None, high: bool) -> Order:
 ORDERS = {(suit, high): _make_order(suit, high) for suit in (*SUITS, None) for high in (True, False)}
 
 ITEMS = {
-    "grim_made": "Grim on { $cards } cards made",
-    "grim_failed": "Grim on { $cards } cards failed",
-    "double_made": "Double Grim on { $cards } cards made",
-    "double_failed": "Double Grim on { $cards } cards failed",
-    "make5_leading": "Make-5, five tricks or more for the leading team",
-    "make5_dealing": "Make-5, four tricks or more for the dealing team",
+    "grim_made": Pattern("grim-item-grim_made", "Grim on { $count } cards made"),
+    "grim_failed": Pattern("grim-item-grim_failed", "Grim on { $count } cards failed"),
+    "double_made": Pattern("grim-item-double_made", "Double Grim on { $count } cards made"),
+    "double_failed": Pattern("grim-item-double_failed", "Double Grim on { $count } cards failed"),
+    "make5_leading": Pattern("grim-item-make5_leading", "Make-5, five tricks or more for the leading team"),
+    "make5_dealing": Pattern("grim-item-make5_dealing", "Make-5, four tricks or more for the dealing team"),
 }
 """The kinds of lines on the score sheet, and their words."""
 
@@ -200,15 +200,15 @@ def _bid_item(bid: str, cards: int, team: int, made: bool, rule: str, worth: int
     factors = [Factor("figure", worth, (rule,))]
     if not made:
         factors.append(Factor("failed", -2, (rule,)))
-    what = say(f"grim-item-{kind}", ITEMS[kind], cards=cards)
-    return ScoreItem(kind, rule, team, worth if made else -2 * worth, what, tuple(factors))
+    what, amount = ITEMS[kind](count=cards), worth if made else -2 * worth
+    return ScoreItem(kind, rule, team, amount, what, tuple(factors))
 
 
 def _make5_item(leading: int, five: bool) -> ScoreItem:
     """Exactly one team scores, whatever the split, and nobody loses (R53, RQ13, RQ14)."""
     if five:
-        return ScoreItem("make5_leading", "R51", leading, 5, say("grim-item-make5_leading", ITEMS["make5_leading"]))
-    return ScoreItem("make5_dealing", "R52", 1 - leading, 10, say("grim-item-make5_dealing", ITEMS["make5_dealing"]))
+        return ScoreItem("make5_leading", "R51", leading, 5, ITEMS["make5_leading"]())
+    return ScoreItem("make5_dealing", "R52", 1 - leading, 10, ITEMS["make5_dealing"]())
 
 
 MAKE5_ITEMS = {(leading, five): _make5_item(leading, five) for leading in (0, 1) for five in (True, False)}
@@ -480,8 +480,8 @@ class Grim(TrickGame[GrimState]):
         make5 = contract.kind == "make5"
         _check_cards(contract.kind, cards)
         if not 0 <= tricks <= (cards or 8):
-            sentence = "{ $tricks } is not a number of tricks from 0 to { $cards }."
-            raise BadFacts("tricks", sentence, "R44", key="grim-facts-tricks", tricks=tricks, cards=cards or 8)
+            sentence = "{ $tricks } is not a number of tricks from 0 to { $most }."
+            raise BadFacts("tricks", sentence, "R44", key="grim-facts-tricks", tricks=tricks, most=cards or 8)
         if not make5 and (contract.kind, cards) not in self._figures:
             raise BadFacts("bid", NO_EIGHT_CARD_DOUBLE, "RQ2")
         if make5 and not contract.high and self.options.make5_order == "High":
@@ -625,8 +625,8 @@ def _check_cards(kind: str, cards: int | None) -> None:
         sentence = "A bid needs the number of cards it was played on, 4 or 8."
         raise BadFacts("cards", sentence, "R16", key="grim-facts-cards-missing")
     if kind == "make5" and cards != 8:
-        sentence = "{ $contract } is not played on { $cards } cards; it is 8."
-        raise BadFacts("cards", sentence, "R49", key="grim-facts-make5-cards", contract=KINDS[kind], cards=cards)
+        sentence = "{ $contract } is not played on { $count } cards; it is 8."
+        raise BadFacts("cards", sentence, "R49", key="grim-facts-make5-cards", contract=KINDS[kind], count=cards)
     if cards not in (4, 8):
-        sentence = "{ $contract } is not played on { $cards } cards; it is 4 or 8."
-        raise BadFacts("cards", sentence, "R16", key="grim-facts-cards", contract=KINDS[kind], cards=cards)
+        sentence = "{ $contract } is not played on { $count } cards; it is 4 or 8."
+        raise BadFacts("cards", sentence, "R16", key="grim-facts-cards", contract=KINDS[kind], count=cards)

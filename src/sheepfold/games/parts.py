@@ -335,11 +335,17 @@ def card_refusal(
     return IllegalAction("must_follow", sentence, follow_rule, card=card_text(trick[0]), suit=led)
 
 
+def _foreign(c: Card) -> IllegalAction:
+    if 0 <= c < 36:
+        return IllegalAction("card_foreign", "{ $card } is not in this game's pack.", "X1", card=card_text(c))
+    sentence = "There is no { $number } in this game's pack."
+    return IllegalAction("card_foreign", sentence, "X1", key="card_foreign_number", number=str(c))
+
+
 def not_held(hand: Mask, c: Card, deck: Deck) -> IllegalAction | None:
     """Why a card cannot be taken from a hand: it does not exist, or it is not there."""
     if not 0 <= c < 36 or not deck.mask >> c & 1:
-        text = card_text(c) if 0 <= c < 36 else str(c)
-        return IllegalAction("card_foreign", "There is no { $card } in this game's pack.", "X1", card=text)
+        return _foreign(c)
     if not hand >> c & 1:
         return IllegalAction("card_not_held", "You do not have { $card }.", "X6", card=card_text(c))
     return None

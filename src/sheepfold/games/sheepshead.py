@@ -11,7 +11,7 @@ Rules version 1: first published rules.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cached_property, reduce
+from functools import cached_property
 from typing import ClassVar
 
 from msgspec.structs import replace
@@ -21,7 +21,6 @@ from sheepfold.core.cards import (
     ACE,
     DECK32,
     SUIT_NAMES,
-    SUIT_WORDS,
     TEN,
     Card,
     Mask,
@@ -51,7 +50,7 @@ from sheepfold.core.events import (
 )
 from sheepfold.core.form import Form
 from sheepfold.core.game import Facts, Step, TrickProblem
-from sheepfold.core.message import Message, Value, say
+from sheepfold.core.message import Message, Pattern, joined, say
 from sheepfold.core.options import Options
 from sheepfold.core.order import Order
 from sheepfold.core.shuffle import Luck, Shuffle
@@ -92,7 +91,12 @@ calls = by_mask(Call)
 ANY_CALL: tuple[Action, ...] = (*calls(FAIL_ACES | FAIL_TENS), ALONE)
 """Every answer of a picker who is asked for a call."""
 
-SUITS_FIRST: tuple[Message, ...] = tuple(say(f"suit-first-{word}", word.capitalize()) for word in SUIT_WORDS)
+SUITS_FIRST: tuple[Message, ...] = (
+    say("suit-first-clubs", "Clubs"),
+    say("suit-first-spades", "Spades"),
+    say("suit-first-hearts", "Hearts"),
+    say("suit-first-diamonds", "Diamonds"),
+)
 """The suits as they begin a sentence."""
 
 MOMENTS: Mapping[str, tuple[Message, Message, str]] = {
@@ -570,10 +574,10 @@ class Sheepshead(TrickGame[SheepsheadState]):
         return IllegalAction("must_keep_due_card", sentence, rule, due=due, suit=SUIT_NAMES[duty.cls])
 
 
-def _any_of(cards: Mask) -> Value:
+def _any_of(cards: Mask) -> Message:
     """The cards to choose from, in words: ``8C or 9C``."""
-    names: list[Value] = [card_text(c) for c in cards_in(cards)]
-    return reduce(lambda some, other: say("cards-or", "{ $some } or { $other }", some=some, other=other), names)
+    each = [say("cards-one", "{ $card }", card=card_text(c)) for c in cards_in(cards)]
+    return joined(each, Pattern("cards-or", "{ $first } or { $second }"))
 
 
 __all__ = [

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from sheepfold.core.cards import DECK32, Card, card_text, card_words, cards_in
+from sheepfold.core.cards import DECK32, Card, card_text, cards_in, cards_text
 from sheepfold.core.errors import BadFacts
 from sheepfold.core.events import Contract, Standing
 from sheepfold.core.form import Field, FieldChoice, Form, FormKind, Threshold
@@ -78,8 +78,7 @@ def _check_contract(options: SheepsheadOptions, contract: Contract) -> None:
         sentence = "No card makes a partner in such a hand."
         raise BadFacts("partner_card", sentence, "S41", key="sheepshead-facts-no-card")
     sentence = "The card that makes the partner can only be { $cards }."
-    names = ", ".join(map(card_text, cards))
-    raise BadFacts("partner_card", sentence, "S44", key="sheepshead-facts-card", cards=names)
+    raise BadFacts("partner_card", sentence, "S44", key="sheepshead-facts-card", cards=cards_text(cards))
 
 
 def _check_picker(options: SheepsheadOptions, facts: SheepsheadFacts) -> None:
@@ -182,6 +181,16 @@ KIND_NAMES: Mapping[str, Message] = {
     "pot": say("sheepshead-kind-pot", "Thrown in, everybody pays into the pot"),
     "void": say("sheepshead-kind-void", "Void, dealt again"),
 }
+CARD_NAMES: Mapping[str, Message] = {
+    "AC": say("card-AC", "ace of clubs"),
+    "AS": say("card-AS", "ace of spades"),
+    "AH": say("card-AH", "ace of hearts"),
+    "10C": say("card-10C", "ten of clubs"),
+    "10S": say("card-10S", "ten of spades"),
+    "10H": say("card-10H", "ten of hearts"),
+    "JD": say("card-JD", "jack of diamonds"),
+}
+"""The cards that can make a partner."""
 
 
 def facts_form(options: SheepsheadOptions) -> Form:
@@ -239,7 +248,7 @@ def _partner_card(kind: str) -> Field:
         kind="card",
         path=("contract", "partner_card"),
         optional=True,
-        choices=tuple(FieldChoice(c, say(f"card-{card_text(c)}", card_words(c))) for c in PARTNER_CARDS[kind]),
+        choices=tuple(FieldChoice(c, CARD_NAMES[card_text(c)]) for c in PARTNER_CARDS[kind]),
     )
 
 

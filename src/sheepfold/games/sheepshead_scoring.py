@@ -30,7 +30,7 @@ from sheepfold.core.cards import (
 from sheepfold.core.errors import BadOptions
 from sheepfold.core.events import Outcome, Standing
 from sheepfold.core.game import Facts
-from sheepfold.core.message import NOTHING, Message, say
+from sheepfold.core.message import NOTHING, Message, Pattern, say
 from sheepfold.core.options import Options, about
 from sheepfold.core.order import Order
 from sheepfold.core.score import Factor, ScoreItem, check_zero_sum, totals
@@ -402,12 +402,12 @@ def _doubled(factor: int) -> tuple[Factor, ...]:
 
 # -- hands of everybody alone ------------------------------------------------------------------------------------------
 
-_ALONE_WON: Mapping[str, str] = {
-    "leaster": "leaster won with { $points } points",
-    "mittler": "mittler won with { $points } points",
-    "upper_mittler": "upper mittler won with { $points } points",
-    "lower_mittler": "lower mittler won with { $points } points",
-    "schneidster": "schneidster won with { $points } points",
+_ALONE_WON: Mapping[str, Pattern] = {
+    "leaster": Pattern("sheepshead-item-leaster_won", "leaster won with { $points } points"),
+    "mittler": Pattern("sheepshead-item-mittler_won", "mittler won with { $points } points"),
+    "upper_mittler": Pattern("sheepshead-item-upper_mittler_won", "upper mittler won with { $points } points"),
+    "lower_mittler": Pattern("sheepshead-item-lower_mittler_won", "lower mittler won with { $points } points"),
+    "schneidster": Pattern("sheepshead-item-schneidster_won", "schneidster won with { $points } points"),
 }
 _ALONE_LOST: Mapping[str, Message] = {
     "leaster": say("sheepshead-item-leaster_lost", "leaster lost"),
@@ -436,7 +436,7 @@ def _score_individual(options: SheepsheadOptions, standing: Standing, facts: She
     doubled, others = doubler_factor(options, standing.doublers), options.players - 1
     stake = options.individual_stake * options.scale * doubled
     common = (Factor("stake", options.individual_stake, ("SQ9",)), *_doubled(doubled), *_scaled(options.scale))
-    won = say(f"sheepshead-item-{kind}_won", _ALONE_WON[kind], points=facts.totals[winner])
+    won = _ALONE_WON[kind](points=facts.totals[winner])
     gain, loss = (*common, Factor("shares", others, (rule, "SQ9"))), (*common, Factor("shares", -1, ("SQ9",)))
     items = tuple(
         ScoreItem(f"{kind}_won", rule, seat, others * stake, won, gain)

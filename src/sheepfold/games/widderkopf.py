@@ -34,7 +34,7 @@ from sheepfold.core.events import (
 )
 from sheepfold.core.form import Form
 from sheepfold.core.game import Facts, Step, TrickProblem
-from sheepfold.core.message import say
+from sheepfold.core.message import Pattern, say
 from sheepfold.core.options import Options, about
 from sheepfold.core.order import TRUMP, Order
 from sheepfold.core.score import Factor, ScoreItem, totals
@@ -148,6 +148,12 @@ ORDERS: tuple[Order, ...] = tuple(queens_and_jacks_order(DECK36, suit, {card(sui
 TRUMPS: tuple[Action, ...] = tuple(Trump(suit) for suit in SUITS)
 CRACKS = tuple(Crack(word) for word in CALLS)
 ANSWERS: tuple[tuple[Action, ...], ...] = tuple((PASS, call) for call in CRACKS)
+CALL_ITEMS = {
+    "crack": Pattern("widderkopf-item-crack", "{ $call } makes it { $value }"),
+    "recrack": Pattern("widderkopf-item-recrack", "{ $call } makes it { $value }"),
+    "crackback": Pattern("widderkopf-item-crackback", "{ $call } makes it { $value }"),
+    "corner": Pattern("widderkopf-item-corner", "{ $call } makes it { $value }"),
+}
 SCHNEIDER_WORDS = say("widderkopf-item-schneider", "Schneider, twice the value")
 SCHWARZ_WORDS = say("widderkopf-item-schwarz", "Schwarz, four times the value")  # WQ13
 
@@ -533,8 +539,7 @@ SUMS = possible_sums(DECK36, ORDERS[0].value)
 def _call_item(winner: Seat, last: int, value: int) -> ScoreItem:
     """What the chain adds to the one point of the win; the last call gives the kind."""
     kind = CALLS[last]
-    words = say(f"widderkopf-item-{kind}", "{ $call } makes it { $value }", call=CALL_WORDS[last], value=value)
-    return ScoreItem(kind, "W29", winner, value - 1, words)
+    return ScoreItem(kind, "W29", winner, value - 1, CALL_ITEMS[kind](call=CALL_WORDS[last], value=value))
 
 
 def _check_contract(standing: Standing, contract: Contract) -> None:

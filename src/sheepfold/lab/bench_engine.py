@@ -105,9 +105,12 @@ def colver() -> Playing:
 def peers() -> dict[str, Playing]:
     """The programs we compare with; refused in words when they are not installed."""
     missing = [name for module, name in (("colver", "colver"), ("pyspiel", "open_spiel")) if find_spec(module) is None]
+    if len(missing) == 2:
+        sentence = "To compare, install { $first } and { $second }: pip install 'sheepfold[bench]'."
+        raise MissingPeer("missing_peer", sentence, key="missing_peers", first=missing[0], second=missing[1])
     if missing:
         sentence = "To compare, install { $missing }: pip install 'sheepfold[bench]'."
-        raise MissingPeer("missing_peer", sentence, missing=" and ".join(missing))
+        raise MissingPeer("missing_peer", sentence, missing=missing[0])
     spiel = f"OpenSpiel {version('open_spiel')}"
     return {
         f"colver {version('colver')}": colver(),

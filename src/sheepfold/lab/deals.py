@@ -177,9 +177,8 @@ def _fault(bot: Bot, seat: Seat, decisions: Sequence[Decided], error: BaseExcept
         sentence = "{ $where }: thought longer than { $seconds } s."
         fault = BotFault("bot_slow", sentence, where=where, seconds=f"{error.seconds:g}")
     elif isinstance(error, IllegalAction):
-        reason = error.sentence.rstrip(".")
         sentence = "{ $where }: { $reason } ({ $refusal })."
-        fault = BotFault("bot_illegal", sentence, where=where, reason=reason, refusal=error.code)
+        fault = BotFault("bot_illegal", sentence, where=where, reason=error.message, refusal=error.code)
     else:
         reason = f"{type(error).__name__}: {error}"
         fault = BotFault("bot_failed", "{ $where }: { $reason }.", where=where, reason=reason)

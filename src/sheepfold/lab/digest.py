@@ -31,6 +31,7 @@ PLAY = (
     "lab/players.py",
     "lab/deals.py",
     "lab/deal_facts.py",
+    "lab/figures/deals",
     "lab/ismcts.py",
 )
 """Folders and files that decide play; those that are not there are passed over."""

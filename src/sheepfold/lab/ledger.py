@@ -16,7 +16,7 @@ from typing import Any, TypeAlias
 import msgspec
 
 from sheepfold.core.errors import SheepfoldError
-from sheepfold.core.message import Message, Value, say
+from sheepfold.core.message import Pattern, joined, say
 from sheepfold.files.writing import Appender, BadFile
 from sheepfold.lab.workers import Line
 
@@ -135,17 +135,16 @@ def _check_header(path: Path, found: Header, header: Header) -> None:
     other = [key for key in keys if found.get(key) != wanted.get(key)]
     if not other:
         return
-    values: dict[str, Value] = {
-        f"difference{place}": say(
+    each = [
+        say(
             "ledger-difference",
             "{ $name } was { $there } there and is { $now } now",
             name=key,
             there=json.dumps(found.get(key), ensure_ascii=False),
             now=json.dumps(wanted.get(key), ensure_ascii=False),
         )
-        for place, key in enumerate(other, 1)
-    }
-    listed = "; ".join(f"{{ ${name} }}" for name in values)
-    differences = Message(f"ledger-differences-{len(values)}", values, listed)
+        for key in other
+    ]
+    differences = joined(each, Pattern("ledger-differences", "{ $first }; { $second }"))
     sentence = "{ $path } holds another measurement: { $differences }. Name another file."
     raise BadLedger("ledger_differs", sentence, path=str(path), differences=differences)

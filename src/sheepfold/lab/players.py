@@ -63,5 +63,9 @@ def player(text: str) -> Bot:
             raise
         known = ", ".join((*BOTS, *OUTSIDERS))
         raise UnknownBot(
-            error.code, "There is no player '{ $text }'; there are { $known }.", text=text, known=known
+            "unknown_bot",
+            "There is no player '{ $text }'; there are { $known }.",
+            key="unknown_player",
+            text=text,
+            known=known,
         ) from None

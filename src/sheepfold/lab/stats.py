@@ -124,3 +124,8 @@ def _within(t: float, freedom: int) -> float:
         term *= step * 2 * k / (2 * k + 1)
         total += term
     return 2 / pi * (angle + sin(angle) * total)
+
+
+def plural(count: int, noun: str) -> str:
+    """``1 deal``, ``2 deals``: for the laboratory's own tables, which are in English."""
+    return f"{count} {noun}" if count in (1, -1) else f"{count:,} {noun}s"

@@ -20,6 +20,7 @@ from typing import Any, Protocol, TypeVar
 from msgspec import Struct
 
 from sheepfold.core.errors import SheepfoldError
+from sheepfold.core.message import Message, say
 
 
 class Line(Protocol):
@@ -53,7 +54,7 @@ class _Failed(Struct, frozen=True):
     """What a worker sends instead of a line."""
 
     code: str
-    sentence: str
+    message: Message
 
 
 def cores() -> int:
@@ -69,7 +70,7 @@ def results(task: Task[L], numbers: Sequence[int], workers: int) -> Iterator[L]:
     for number in numbers:
         line = _attempt(task, number)
         if isinstance(line, _Failed):
-            raise LabFault(line.code, line.sentence)
+            raise LabFault(line.code, line.message)
         yield line
 
 
@@ -77,12 +78,19 @@ def _attempt(task: Task[L], number: int, code: str | None = None) -> L | _Failed
     """The line of a number; with a ``code``, only if this process has the same."""
     try:
         if code is not None and task.code != code:
-            return _Failed("code_changed", "The sources were changed while this was running; begin again.")
+            changed = say("code_changed", "The sources were changed while this was running; begin again.")
+            return _Failed("code_changed", changed)
         return task.do(number)
     except SheepfoldError as error:
-        return _Failed(error.code, f"Deal {number} failed. {error.sentence}")
+        return _Failed(
+            error.code,
+            say("lab-deal-refused", "Deal { $number } failed. { $reason }", number=number, reason=error.message),
+        )
     except Exception as error:
-        return _Failed("fault", f"Deal {number} failed: {type(error).__name__}: {error}.")
+        reason = f"{type(error).__name__}: {error}"
+        return _Failed(
+            "fault", say("lab-deal-failed", "Deal { $number } failed: { $reason }.", number=number, reason=reason)
+        )
 
 
 def _spread(task: Task[L], numbers: Sequence[int], workers: int) -> Iterator[L]:
@@ -133,7 +141,7 @@ def _receive(pipe: Connection, number: int) -> Any:
     except (EOFError, ConnectionResetError):
         raise LabFault("worker_died", "The process that did number { $number } died.", number=number) from None
     if isinstance(line, _Failed):
-        raise LabFault(line.code, line.sentence)
+        raise LabFault(line.code, line.message)
     return line
 
 

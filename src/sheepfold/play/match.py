@@ -21,10 +21,11 @@ from msgspec.structs import replace
 from sheepfold.core.actions import Action
 from sheepfold.core.cards import Seat
 from sheepfold.core.deal import Deal
-from sheepfold.core.errors import BadDeal, IllegalAction
+from sheepfold.core.errors import BadDeal, BadText, IllegalAction
 from sheepfold.core.events import Event, MatchOver, Outcome, Standing
+from sheepfold.core.form import Field
 from sheepfold.core.game import Game, Step, check_standing
-from sheepfold.core.shuffle import Chance
+from sheepfold.core.shuffle import Answers, Chance
 from sheepfold.play.replay import begin
 from sheepfold.play.step import step
 from sheepfold.play.view import View, view_of
@@ -178,6 +179,15 @@ def _begun(game: Game[Any], standing: Standing, seed: str | None, deal: Deal | N
 def dealt(game: Game[Any], standing: Standing, seed: str | None) -> Deal:
     """The cards that a seed gives to this standing."""
     return game.layout(_begun(game, standing, seed, None).state)
+
+
+def dealer_by_hand(game: Game[Any]) -> Field | None:
+    """The question who deals first, if the table names a seat and chance draws nobody (R14); else ``None``."""
+    try:
+        game.first_standing(Answers())
+    except BadText:  # chance decides it
+        return None
+    return next((field for field in game.chance_form() if field.name == "dealer"), None)
 
 
 def start(

@@ -12,6 +12,7 @@ from msgspec import Struct
 from sheepfold.core.cards import Card, Mask, Seat, card_text
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.game import TrickMelds, TrickProblem
+from sheepfold.core.message import say
 from sheepfold.core.order import TRUMP, Order
 
 try:
@@ -508,16 +509,23 @@ def check(problem: TrickProblem) -> None:
         raise BadProblem("melds", "Melds in tricks are for at most five players.")
 
 
+_BY_SEAT = {
+    "points": say("solver-points", "points"),
+    "tricks": say("solver-tricks", "tricks"),
+    "sides": say("solver-sides", "sides"),
+}
+
+
 def _check_table(problem: TrickProblem) -> None:
     """As many of everything as there are seats, and a trick that is not over."""
     seats = len(problem.hands)
     if not 2 <= seats <= 8:
         raise BadProblem("seats", "There are { $seats } hands; two to eight can play.", seats=seats)
-    for name in ("points", "tricks", "sides"):
+    for name, words in _BY_SEAT.items():
         given = len(getattr(problem, name))
         if given != seats:
             sentence = "There are { $seats } hands but { $given } { $name }."
-            raise BadProblem("seats", sentence, seats=seats, given=given, name=name, key="seats_given")
+            raise BadProblem("seats", sentence, seats=seats, given=given, name=words, key="seats_given")
     melds = len(problem.meld_points)
     if melds and melds != seats:
         sentence = "There are { $seats } hands but { $meld_points } meld points."
@@ -527,7 +535,7 @@ def _check_table(problem: TrickProblem) -> None:
         raise BadProblem("leader", sentence, leader=problem.leader, last=seats - 1)
     if len(problem.trick) >= seats:
         sentence = "A trick of { $trick } cards among { $seats } players is over."
-        raise BadProblem("trick", sentence, trick=len(problem.trick), seats=seats)
+        raise BadProblem("trick", sentence, key="solver_trick", trick=len(problem.trick), seats=seats)
 
 
 def _check_hands(problem: TrickProblem, known: Mask) -> Mask:
@@ -535,7 +543,7 @@ def _check_hands(problem: TrickProblem, known: Mask) -> Mask:
     seen = 0
     for mask in problem.hands:
         if mask & seen:
-            card = _first(mask & seen)
+            card = card_text(_first(mask & seen))
             raise BadProblem("card_twice", "{ $card } is in two hands.", card=card, key="card_in_two_hands")
         if mask < 0 or mask & ~known:
             raise BadProblem("foreign_card", "A hand has a card that the order does not know.", key="foreign_card_hand")
@@ -556,8 +564,8 @@ def _check_trick(problem: TrickProblem, seen: Mask, known: Mask, sizes: list[int
     return seen
 
 
-def _first(mask: Mask) -> str:
-    return card_text((mask & -mask).bit_length() - 1)
+def _first(mask: Mask) -> Card:
+    return (mask & -mask).bit_length() - 1
 
 
 def _check_piles(problem: TrickProblem, seen: Mask, known: Mask, sizes: list[int]) -> None:
@@ -577,10 +585,10 @@ def _check_piles(problem: TrickProblem, seen: Mask, known: Mask, sizes: list[int
         if not problem.hands[seat] >> top & 1 and played.get(seat) != top:
             raise BadProblem(
                 "pile",
-                "Seat { $seat } has no { $card } to cover { $card2 }.",
+                "Seat { $seat } does not have { $card } to cover { $lower_card }.",
                 seat=seat,
                 card=card_text(top),
-                card2=card_text(below),
+                lower_card=card_text(below),
                 key="pile_top",
             )
         if tops >> top & 1:

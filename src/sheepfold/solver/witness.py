@@ -11,16 +11,24 @@ from msgspec import Struct
 from sheepfold.core.actions import PASS, Play
 from sheepfold.core.cards import Seat
 from sheepfold.core.game import Game, TrickProblem
+from sheepfold.core.options import describe
 from sheepfold.core.shuffle import Chance
 from sheepfold.registry import GAMES
 from sheepfold.solver.endings import HAND_SIZES, endings
 from sheepfold.solver.face import ALL, Count, Switch, reaches, solve, solve_all
 from sheepfold.solver.oracle import Oracle
 
-TABLES: dict[str, tuple[dict[str, Any], ...]] = {
-    "sheepshead": tuple({"players": players} for players in range(3, 9)) + ({"players": 5}, {"players": 4}),
-}
-"""Tables to take endings from, where the default table is not enough."""
+MORE_SEATS = (5, 4)
+"""Where the number of seats can be chosen, these take another turn: most who play so are as many."""
+
+
+def tables_of(kind: type[Game[Any]]) -> tuple[dict[str, Any], ...]:
+    """The options of the tables to take endings from: the default, or one for each number of seats and more."""
+    info = next((each for each in describe(kind.options_type) if each.name == kind.seats_option), None)
+    if info is None:
+        return ({},)
+    numbers = info.choices or tuple(n for n in HAND_SIZES if (info.ge or n) <= n <= (info.le or n))
+    return tuple({info.name: number} for number in (*numbers, *(each for each in MORE_SEATS if each in numbers)))
 
 
 class Case(Struct, frozen=True):
@@ -57,7 +65,7 @@ def game_endings(seed: int) -> Iterator[tuple[str, TrickProblem]]:
     """Endings of real deals of every game, played at random to where few cards are left, also in mid-trick."""
     rng = random.Random(seed)
     chance = Chance(f"witness {seed}")
-    games = [kind(kind.options_type.make(**given)) for name, kind in GAMES.items() for given in TABLES.get(name, ({},))]
+    games = [kind(kind.options_type.make(**given)) for kind in GAMES.values() for given in tables_of(kind)]
     for number in range(10**9):
         game = games[number % len(games)]
         problem = played_down(game, chance, number, rng)

@@ -29,7 +29,8 @@ from sheepfold.core.form import Field, answered, answers_of, fill
 from sheepfold.core.game import Facts, Game
 from sheepfold.core.score import product, totals
 from sheepfold.core.shuffle import Chance, Luck, Stream
-from sheepfold.notation.words import number
+from sheepfold.lab.stats import plural
+from sheepfold.play.match import dealer_by_hand
 from sheepfold.play.replay import replay
 from sheepfold.registry import GAMES, make_game
 from sheepfold.testing.random_deals import random_deal, random_options
@@ -66,7 +67,7 @@ class Tally(Struct):
         kinds = ", ".join(f"{kind} {count}" for kind, count in self.deals.most_common())
         taken, codes = self.accepted.total(), ", ".join(sorted(self.refused))
         return (
-            f"{name}: {number(self.deals.total(), 'deal')} at {number(len(self.tables), 'table')} ({kinds}).\n"
+            f"{name}: {plural(self.deals.total(), 'deal')} at {plural(len(self.tables), 'table')} ({kinds}).\n"
             f"  {taken} fillings settled, {self.refused.total()} refused in words ({codes}); "
             f"{self.chances} answers in place of chance."
         )
@@ -140,7 +141,7 @@ def chance_faults(game: Game[Any], standing: Standing | None, outcome: Outcome |
         tally.chances += 1
     if len(set(given)) != len(given):
         yield f"Two answers in place of chance give the same standing: {given}."
-    named = standing is None and getattr(game.options, "coin_toss", "") == "manual_seat"  # RQ22: chance draws nobody
+    named = standing is None and dealer_by_hand(game) is not None  # RQ22: chance draws nobody
     if not (drawn <= set(given) if named else drawn == set(given)):
         yield f"In place of chance people can have {given}, chance gives {drawn}."
     for field, junk in every(fields, JUNK):

@@ -8,7 +8,6 @@ number of the deal with the same seed plays it again (``--seed S --only N``).
 from __future__ import annotations
 
 import argparse
-import json
 import secrets
 import sys
 import traceback
@@ -30,9 +29,7 @@ from sheepfold.core.cards import Mask, Seat, card_text, cards_in, cards_text
 from sheepfold.core.deal import Deal, lay_out
 from sheepfold.core.events import (
     CardsDealt,
-    ContractSet,
     Event,
-    Outcome,
     PickedUp,
     SetAside,
     Standing,
@@ -59,6 +56,8 @@ from sheepfold.play.step import why_not
 from sheepfold.play.view import NO_CARD, View, actions_of, after, empty_view
 from sheepfold.registry import GAMES, make_game
 from sheepfold.testing.random_deals import MOST_ACTIONS, SHYNESS, choose, random_action, random_options, random_standing
+from sheepfold.testing.sections import checks_of
+from sheepfold.testing.sections.checks import Played, Violation, must
 
 CHUNK = 250
 MATCHES = 16
@@ -66,19 +65,6 @@ MATCHES = 16
 
 EVENTS = msgspec.json.Decoder(tuple[Event, ...])
 VIEWS = msgspec.json.Decoder(View)
-ACE_TEN = {8: 11, 4: 10, 7: 4, 6: 3, 5: 2}
-
-
-class Violation(AssertionError):
-    """Something that must never happen, in words."""
-
-
-def must(true: bool, sentence: str) -> None:
-    """Raise if it is not so."""
-    if not true:
-        raise Violation(sentence)
-
-
 # -- where the cards are -----------------------------------------------------------------------------------------------
 
 
@@ -141,27 +127,6 @@ class Cards:
 
 
 # -- one deal ----------------------------------------------------------------------------------------------------------
-
-
-class Played(Struct):
-    """A deal on its way: all that is needed to print it, whatever happens."""
-
-    game: Game[Any]
-    standing: Standing
-    deal: Deal
-    actions: list[tuple[Seat, Action]]
-    events: list[Event]
-    state: Any
-
-    def transcript(self) -> str:
-        """The deal so far as a fixture that reproduces it (YAML)."""
-        keys = {
-            "game": self.game.options.text(),
-            "table": write_standing(self.standing),
-            "deal": write_deal(self.game, self.deal),
-            "actions": [write_action(*each) for each in self.actions],
-        }
-        return "\n".join(f"{key}: {json.dumps(value)}" for key, value in keys.items())
 
 
 def begin(game: Game[Any], standing: Standing, draws: Stream) -> Played:
@@ -254,9 +219,8 @@ def settle(deal: Played) -> None:
     must(thrown == outcome.thrown_in, "thrown in, or not?")
     must(outcome.thrown_in == (not outcome.tricks), "tricks are counted exactly where there are any")
     if not thrown:
-        must(sum(outcome.tricks) == hand_size(deal), "the tricks do not add up")
-    if game.id in SUMS:
-        SUMS[game.id](deal, outcome)
+        must(sum(outcome.tricks) == checks_of(game.id).tricks(deal), "the tricks do not add up")
+    checks_of(game.id).sums(deal, outcome)
     by_facts = game.outcome_of(standing, game.facts_of(deal.state))
     must(by_facts.items == outcome.items, "the facts settle the deal in another way")
     following = game.next_standing(standing, outcome, Chance("fuzz"))
@@ -265,76 +229,6 @@ def settle(deal: Played) -> None:
         scores = tuple(a + b for a, b in zip(standing.scores, outcome.delta, strict=True))
         must(following.scores == scores, "the next table has other scores")
         must(following.deal == standing.deal + (not outcome.same_dealer), "the next deal has a wrong number")
-
-
-def hand_size(deal: Played) -> int:
-    """How many tricks the deal has."""
-    if deal.game.id == "widderkopf":
-        return 17
-    if deal.game.id == "grim":
-        return 8 if any(isinstance(event, PickedUp) for event in deal.events) else 4
-    return deal.deal.hands[0].bit_count()
-
-
-def worth(cards: Mask) -> int:
-    """Card points by the plain table: ace 11, ten 10, king 4, queen 3, jack 2."""
-    return sum(ACE_TEN.get(card % 9, 0) for card in cards_in(cards))
-
-
-def goathead_sums(deal: Played, outcome: Outcome) -> None:
-    """120 card points; a junkyard balances."""
-    must(sum(outcome.points) == 120, "the card points are not 120")
-    if _contract(deal) == "junk":
-        must(sum(outcome.delta) == 0, "a junkyard does not balance")
-
-
-def widderkopf_sums(deal: Played, outcome: Outcome) -> None:
-    """121 card points, and one winner with 1 to 64 points."""
-    must(sum(outcome.points) == 121, "the card points are not 121")
-    must(min(outcome.delta) == 0 and max(outcome.delta) in (1, 2, 4, 8, 16, 32, 64), "no such score in Widderkopf")
-
-
-def grim_sums(deal: Played, outcome: Outcome) -> None:
-    """One team scores or loses, the other has nothing."""
-    must(sorted(map(bool, outcome.delta)) == [False, True], "not exactly one team has scored")
-
-
-def sheepshead_sums(deal: Played, outcome: Outcome) -> None:
-    """120 card points with the bury, or with the blind unless it is discarded; payments balance with the pot."""
-    must(outcome.pot == deal.standing.pot - sum(outcome.delta), "the pot does not balance")
-    if getattr(deal.game.options, "all_pass", "") != "pot":
-        must(sum(outcome.delta) == 0, "payments do not balance")
-    if outcome.thrown_in:
-        must(not outcome.points, "a thrown-in deal has points")
-        return
-    picked = any(isinstance(action, Pick) for _, action in deal.actions)
-    apart = sum(worth(1 << a.card) for _, a in deal.actions if isinstance(a, Bury))
-    if not picked and outcome.blind_to is None:
-        apart += worth(deal.deal.blind)
-    must(sum(outcome.points) + apart == 120, "the card points are not 120")
-
-
-def clover_sums(deal: Played, outcome: Outcome) -> None:
-    """150 trick points, nobody loses, melds end in a nought."""
-    if outcome.thrown_in:
-        must(outcome.delta == (0, 0) and not outcome.points, "a thrown-in deal scores")
-        return
-    must(sum(outcome.points) == 150, "the trick points are not 150")
-    must(min(outcome.delta) >= 0 and sum(outcome.melds) % 10 == 0, "no such score in Clover")
-
-
-SUMS: dict[str, Callable[[Played, Outcome], None]] = {
-    "goathead": goathead_sums,
-    "widderkopf": widderkopf_sums,
-    "grim": grim_sums,
-    "sheepshead": sheepshead_sums,
-    "clover": clover_sums,
-}
-"""What the scores and points of our own games add up to; a game from outside is held to the rest."""
-
-
-def _contract(deal: Played) -> str:
-    return next((event.contract.kind for event in deal.events if isinstance(event, ContractSet)), "thrown in")
 
 
 # -- to text and back --------------------------------------------------------------------------------------------------
@@ -409,7 +303,7 @@ def fuzz_one(seed: str, number: int, report: Report) -> None:
         there_and_back(deal, draws)
         report.deals += 1
         report.actions += len(deal.actions)
-        report.kinds[f"{game.id}: {_contract(deal)}"] += 1
+        report.kinds[f"{game.id}: {deal.kind}"] += 1
         if number // len(GAMES) % MATCHES == 0:
             for begun in match_record(game, draws, f"{seed}/{number}"):
                 deal = begun  # a violation shows the deal it was found in

@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from msgspec.structs import replace
+
 from sheepfold.core.actions import (
     PASS,
     Accept,
@@ -42,6 +44,7 @@ from sheepfold.core.game import Game
 from sheepfold.core.options import OptionInfo, Options, describe
 from sheepfold.core.shuffle import Stream
 from sheepfold.play.match import DealRecord
+from sheepfold.testing.sections import checks_of
 
 SHYNESS = (0, 8, 12, 15, 16)
 """How many times in sixteen somebody passes who may; 0 stands for any legal action alike."""
@@ -97,12 +100,7 @@ def random_standing(game: Game[Any], draws: Stream) -> Standing:
     if not limit or draws.below(4):
         return standing
     redeals = min(limit, 1 + draws.below(3))
-    scale, rule = getattr(game.options, "scale", 1), getattr(game.options, "all_pass", "")
-    doublers = redeals if rule == "doubler" else 0
-    if getattr(game.options, "doubler_stack", "") == "cap_2":
-        doublers = min(doublers, 1)
-    pot = redeals * game.seats * scale if rule == "pot" else 0
-    return Standing(standing.dealer, scores, standing.deal, redeals, doublers, pot)
+    return replace(standing, redeals=redeals, **checks_of(game.id).left(game, redeals))
 
 
 def choose(legal: tuple[Action, ...], draws: Stream, shyness: int) -> Action:

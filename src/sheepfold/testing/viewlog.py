@@ -8,200 +8,44 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import msgspec
-from msgspec import Struct
 
-from sheepfold.core.actions import Action, Crack, NameOrder, Show, Steal
+from sheepfold.core.actions import Action
 from sheepfold.core.cards import (
-    SEVEN,
     SUIT_LETTERS,
     SUIT_WORDS,
-    TEN,
     Mask,
     card_text,
     cards_in,
     cards_text,
-    rank_of,
-    suit_of,
 )
 from sheepfold.core.events import (
-    Contract,
-    ContractSet,
     DealShown,
     Event,
-    MeldWon,
-    PickedUp,
-    SetAside,
-    TableDiscard,
-    ThrownIn,
 )
 from sheepfold.core.game import Game
 from sheepfold.core.order import TRUMP
 from sheepfold.core.secrecy import seen_by
 from sheepfold.core.shuffle import Stream
-from sheepfold.games.sheepshead_scoring import ORDER
 from sheepfold.notation.actions import action_text
 from sheepfold.notation.transcript import write_action, write_deal, write_standing
-from sheepfold.play.match import DealRecord
-from sheepfold.play.replay import Replay, replay
+from sheepfold.play.replay import replay
 from sheepfold.play.view import NO_CARD, View, view_of, voids
-from sheepfold.registry import make_game
+from sheepfold.registry import OWN, make_game
 from sheepfold.testing.random_deals import random_deal
+from sheepfold.testing.sections import checks_of
+from sheepfold.testing.sections.checks import Told, Wanted
 
 WHERE = Path("tests/views")
 """Where the logs are kept, seen from the root of the project."""
 MOST_DEALS = 30_000
 
-
-class Told(Struct, frozen=True):
-    """A deal with what it led to."""
-
-    record: DealRecord
-    replay: Replay[Any]
-    events: tuple[Event, ...]
-
-    @property
-    def contract(self) -> Contract | None:
-        """What was played."""
-        return next((event.contract for event in self.events if isinstance(event, ContractSet)), None)
-
-    def has(self, kind: type[Any]) -> bool:
-        """Whether such an event or action occurred."""
-        said = (type(action) for _, action in self.record.actions)
-        return any(isinstance(event, kind) for event in self.events) or kind in said
-
-
-class Wanted(Struct, frozen=True):
-    """One deal of a log: its title, the table, and what makes a deal the one wanted."""
-
-    title: str
-    game: str
-    fits: Callable[[Told], bool]
-
-
-def played(kind: str, **more: Any) -> Callable[[Told], bool]:
-    """A deal with a contract of that kind and these details."""
-
-    def fits(told: Told) -> bool:
-        contract = told.contract
-        return (
-            contract is not None
-            and contract.kind == kind
-            and all(getattr(contract, name) == value for name, value in more.items())
-        )
-
-    return fits
-
-
-def both(*tests: Callable[[Told], bool]) -> Callable[[Told], bool]:
-    """A deal that passes all tests."""
-    return lambda told: all(test(told) for test in tests)
-
-
-def having(*kinds: type[Any]) -> Callable[[Told], bool]:
-    """A deal in which all these events or actions occurred."""
-    return lambda told: all(told.has(kind) for kind in kinds)
-
-
-def lacking(*kinds: type[Any]) -> Callable[[Told], bool]:
-    """A deal in which none of these events or actions occurred."""
-    return lambda told: not any(told.has(kind) for kind in kinds)
-
-
-def calling(rank: int) -> Callable[[Told], bool]:
-    """A deal whose partner holds a card of that rank."""
-
-    def fits(told: Told) -> bool:
-        called = told.contract.partner_card if told.contract else None
-        return called is not None and rank_of(called) == rank
-
-    return fits
-
-
-def cracks(count: int) -> Callable[[Told], bool]:
-    """A deal with so many calls of the crack chain."""
-    return lambda told: sum(isinstance(action, Crack) for _, action in told.record.actions) == count
-
-
-LOGS: dict[str, tuple[Wanted, ...]] = {
-    "goathead": (
-        Wanted("suit", "goathead", both(played("suit", slam=False), lacking(Steal))),
-        Wanted("suit, stolen", "goathead", both(played("suit"), having(Steal))),
-        Wanted("suit with 7", "goathead", both(played("suit"), calling(SEVEN))),
-        Wanted("suit slam", "goathead", played("suit", slam=True)),
-        Wanted("nil", "goathead", played("nil")),
-        Wanted("court", "goathead", played("court", slam=False)),
-        Wanted("court slam", "goathead", played("court", slam=True)),
-        Wanted("alone", "goathead", played("alone", slam=False)),
-        Wanted("alone slam", "goathead", played("alone", slam=True)),
-        Wanted("junk", "goathead", played("junk")),
-    ),
-    "widderkopf": (
-        Wanted("suit", "widderkopf", both(played("suit"), cracks(0))),
-        Wanted("suit, cracked around the corner", "widderkopf", both(played("suit"), cracks(4))),
-        Wanted("suit, no cracking", "widderkopf(cracking=off)", played("suit")),
-        Wanted("suit, discard from the table", "widderkopf(discard_from=hand_or_faceup)", having(TableDiscard)),
-    ),
-    "grim": (
-        Wanted("grim on the first half", "grim", both(played("grim"), lacking(SetAside))),
-        Wanted("grim on the second half", "grim", both(played("grim"), having(SetAside), lacking(PickedUp))),
-        Wanted("grim on eight cards", "grim", both(played("grim"), having(PickedUp))),
-        Wanted("double", "grim", played("double")),
-        Wanted("make5", "grim", played("make5")),
-        Wanted("make5, low", "grim(make5_order=predeclarer)", both(played("make5", high=False), having(NameOrder))),
-    ),
-    "sheepshead": (
-        Wanted("called_card", "sheepshead", played("called_card")),
-        Wanted("called_card, a ten", "sheepshead(players=4)", both(played("called_card"), calling(TEN))),
-        Wanted("called_card, unknown", "sheepshead(unknown_call=hidden_partner)", lambda told: _unknown(told)),
-        Wanted("alone", "sheepshead(players=3)", played("alone")),
-        Wanted("alone after a call was asked", "sheepshead", played("alone")),
-        Wanted("jack_of_diamonds", "sheepshead(partner=jack_of_diamonds)", played("jack_of_diamonds")),
-        Wanted("fixed_partners", "sheepshead(players=4,four_handed=8+0,partner=fixed)", played("fixed_partners")),
-        Wanted("forced pick", "sheepshead(players=3,all_pass=forced_pick)", lambda told: _forced(told)),
-        Wanted("leaster", "sheepshead", played("leaster")),
-        Wanted("doubler", "sheepshead(all_pass=doubler)", having(ThrownIn)),
-        Wanted("pot", "sheepshead(all_pass=pot)", having(ThrownIn)),
-        Wanted("mittler", "sheepshead(all_pass=mittler)", played("mittler")),
-        Wanted(
-            "upper_mittler",
-            "sheepshead(players=4,all_pass=mittler,mittler_even=last_bidder_decides)",
-            played("upper_mittler"),
-        ),
-        Wanted(
-            "lower_mittler",
-            "sheepshead(players=4,all_pass=mittler,mittler_even=lower,mittler_blind=discard)",
-            played("lower_mittler"),
-        ),
-        Wanted("schneidster", "sheepshead(all_pass=schneidster)", played("schneidster")),
-    ),
-    "clover": (
-        Wanted("suit, with melds shown", "clover", both(played("suit"), having(Show, MeldWon))),
-        Wanted("suit, no exchange", "clover(exchange=off)", played("suit")),
-        Wanted("notrump", "clover", played("notrump")),
-        Wanted("thrown in", "clover", having(ThrownIn)),
-    ),
-}
+LOGS: dict[str, tuple[Wanted, ...]] = {name: checks_of(name).logs for name in OWN["games"]}
 """The deals of every log, at least one for each contract and each way in which a deal that nobody wants can end."""
-
-
-def _forced(told: Told) -> bool:
-    """All passed before the dealer, who had to pick."""
-    return [action_text(action) for _, action in told.record.actions[:3]] == ["pass", "pass", "pick"]
-
-
-def _unknown(told: Told) -> bool:
-    """An ace was called by a picker without a card of its suit."""
-    contract = told.contract
-    if contract is None or contract.declarer is None or contract.partner_card is None:
-        return False
-    tricks = next(state for state in told.replay.states if state.phase == "tricks")
-    suit = ORDER.classes[suit_of(contract.partner_card)]
-    return not tricks.hands[contract.declarer] & suit
 
 
 def find(wanted: Wanted) -> Told:
