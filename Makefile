@@ -4,7 +4,7 @@ BIN := $(VENV)/bin
 PYTHON ?= python3
 GAME ?=
 
-.PHONY: help play test lint law views perft fuzz facts secrecy witness sanitize fuzz-native measure bench format clean
+.PHONY: help play test lint law views catalogue perft fuzz facts secrecy witness sanitize fuzz-native measure bench format clean
 .DEFAULT_GOAL := help
 
 help:            ## this list
@@ -29,8 +29,8 @@ test: lint law   ## everything that must be green before a change lands
 	$(BIN)/python -m pytest -n 2 --dist loadgroup
 
 lint: $(VENV)/.dev      ## ruff, mypy --strict, the layers
-	$(BIN)/ruff format --check src tests tools
-	$(BIN)/ruff check src tests tools
+	$(BIN)/ruff format --check src tests tools examples
+	$(BIN)/ruff check src tests tools examples
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
@@ -39,6 +39,9 @@ law: $(VENV)/.dev       ## sentences of the law without a test, tests without a 
 
 views: $(VENV)/.dev     ## write the golden view logs anew
 	$(BIN)/python -m sheepfold.testing.viewlog --write
+
+catalogue: $(VENV)/.dev ## write the generated part of the English catalogue anew
+	$(BIN)/python -m sheepfold.testing.catalogue --write
 
 perft: $(VENV)/.dev     ## count action sequences
 	$(BIN)/python -m sheepfold.testing.perft tests/perft/*.perft
@@ -69,8 +72,8 @@ bench: $(VENV)/.bench   ## speed beside the peers, as ratios
 	$(BIN)/sheepfold bench solver
 
 format: $(VENV)/.dev    ## put the code into shape
-	$(BIN)/ruff format src tests tools
-	$(BIN)/ruff check --fix src tests tools
+	$(BIN)/ruff format src tests tools examples
+	$(BIN)/ruff check --fix src tests tools examples
 
 clean:           ## remove what the other commands made
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis dist build

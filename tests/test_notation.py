@@ -12,8 +12,9 @@ from sheepfold.core.actions import Action
 from sheepfold.core.errors import BadText
 from sheepfold.core.events import Event, Standing
 from sheepfold.notation.actions import action_text, parse_action
-from sheepfold.notation.words import action_words, plain_names, sentence
 from sheepfold.play.match import start
+from sheepfold.presentation import Presenter, Reader, spoken
+from sheepfold.presentation.reader import SEAT_NAMES
 from sheepfold.registry import GAMES, make_game
 
 TABLES = [
@@ -45,6 +46,7 @@ def everything(deals: int = 12) -> tuple[dict[str, Action], list[tuple[str, Even
     return actions, events
 
 
+NAMES = SEAT_NAMES
 ACTIONS, EVENTS = everything()
 
 
@@ -73,20 +75,26 @@ def test_events_go_to_json_and_back() -> None:
         assert msgspec.json.decode(msgspec.json.encode(event), type=Event) == event
 
 
-def test_every_event_has_a_sentence() -> None:
+def test_every_event_has_a_line() -> None:
     silent = set()
+    public = {name: Presenter(make_game(name), Reader(None, NAMES)) for name in GAMES}
     for game, event in EVENTS:
-        said = sentence(event, plain_names(8, game))
+        said = spoken(public[game].event(event))
         if said:
             assert said[0].isupper() or said[0].isdigit()
             assert said.endswith((".", "!"))
         else:
             silent.add(type(event).__name__)
-    assert silent <= {"Turn", "Implied"}
+    assert silent <= {"Turn", "Implied", "CardsDealt"}
 
 
 def test_every_action_can_be_spoken() -> None:
-    assert all(action_words(action) for action in ACTIONS.values())
+    anna = Presenter(make_game("goathead"), Reader(0, NAMES))
+    for action in ACTIONS.values():
+        assert spoken(anna.said(0, action)).startswith("you ")
+        assert spoken(anna.said(1, action)).startswith("Bruno ")
+        assert spoken(anna.short(action))
+    assert anna.faults() == ()
 
 
 @pytest.mark.parametrize(

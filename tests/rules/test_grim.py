@@ -1275,7 +1275,7 @@ def test_every_kind_of_line(
     item = item_of(GrimFacts(contract=contract, cards=cards, tricks=tricks))
     assert (item.kind, item.amount, str(item.what)) == (kind, amount, words)
     assert [(factor.kind, factor.number) for factor in item.factors] == factors
-    assert item.numbers.get("cards") == (None if bid == "make5" else cards)
+    assert item.numbers.get("count") == (None if bid == "make5" else cards)
     assert kind in grim().item_kinds
     assert {name for name, _ in factors} <= set(grim().factor_kinds)
 

@@ -38,6 +38,7 @@ from sheepfold.core.events import (
     Turn,
 )
 from sheepfold.core.form import FieldChoice, Form, answered, answers_of, decode_facts, fill
+from sheepfold.core.message import Message
 from sheepfold.core.options import describe
 from sheepfold.core.score import product
 from sheepfold.core.secrecy import seen_by
@@ -2619,7 +2620,9 @@ def test_a_refusal_names_every_card_that_would_do_and_keeps_its_values() -> None
     lead = played(game, LEADS, "7H 8H", "0 pass, 1 pick, 1 bury 7H, 1 bury 8H, 1 call AC").state
     refused = why(game, lead, "10C")
     assert refused.sentence == "To lead clubs for the first time you must lead AC."
-    assert (refused.message.key, refused.message.values["due"]) == ("must_lead_due_card", "AC")
+    due = refused.message.values["due"]
+    assert isinstance(due, Message)
+    assert (refused.message.key, due.values) == ("must_lead_due_card", {"card": "AC"})
     state = played(game, hands, "7S 8S", bought).state
     assert why(game, state, "QC").sentence == "KC was led and you have clubs, so you must play clubs."
     bound = structs.replace(state, duties=(state.duties[0], Duty(1, 0, CardSet.parse("8C").mask)))

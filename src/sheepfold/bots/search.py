@@ -21,10 +21,10 @@ from sheepfold.bots.habits import convention
 from sheepfold.bots.imagine import Imagined, imagine, play_out, usual_step
 from sheepfold.bots.stakes import Pricing, Stake, stake
 from sheepfold.core.actions import Action, Play
-from sheepfold.core.cards import Card
+from sheepfold.core.cards import Card, card_text
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.game import Game, TrickProblem
-from sheepfold.core.message import Message, say
+from sheepfold.core.message import Message, Value, say
 from sheepfold.core.shuffle import Stream
 from sheepfold.notation.actions import action_text
 from sheepfold.play.player import Budget, Decision
@@ -278,12 +278,17 @@ class Search:
         if best == self.usual or _lead(worth[best], worth[self.usual], tally.weights, tally.most) < clear:
             return Decision(self.usual, self.habit, values)
         gain = means[best] - means[self.usual]
-        return Decision(
-            best, _comparison(fullest, action_text(best), action_text(self.usual), gain, tally.match), values
-        )
+        return Decision(best, _comparison(fullest, _named(best), _named(self.usual), gain, tally.match), values)
 
 
-def _comparison(deals: int, best: str, usual: str, gain: float, match: bool) -> Message:
+def _named(action: Action) -> Value:
+    """An action inside a sentence: as it is written, or the card that is played."""
+    if isinstance(action, Play):
+        return say("search-card", "{ $card }", card=card_text(action.card))
+    return action_text(action)
+
+
+def _comparison(deals: int, best: Value, usual: Value, gain: float, match: bool) -> Message:
     """Why the best action is chosen over the usual one."""
     if gain >= SAID and match:
         sentence = (

@@ -33,7 +33,12 @@ SIX, SEVEN, EIGHT, NINE, TEN, JACK, QUEEN, KING, ACE = range(9)
 SUIT_LETTERS = "CSHD"
 SUIT_SYMBOLS = "♣♠♥♦"
 SUIT_WORDS = ("clubs", "spades", "hearts", "diamonds")
-SUIT_NAMES: tuple[Message, ...] = tuple(say(f"suit-{word}", word) for word in SUIT_WORDS)
+SUIT_NAMES: tuple[Message, ...] = (
+    say("suit-clubs", "clubs"),
+    say("suit-spades", "spades"),
+    say("suit-hearts", "hearts"),
+    say("suit-diamonds", "diamonds"),
+)
 """The suits as they stand in a message."""
 RANK_TEXTS = ("6", "7", "8", "9", "10", "J", "Q", "K", "A")
 RANK_WORDS = ("six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace")
@@ -128,21 +133,26 @@ def parse_suit(text: str) -> Suit:
 class Deck(Struct, frozen=True):
     """A pack of cards: its lowest rank decides what is in it."""
 
-    name: str
+    label: Message
     cards: tuple[Card, ...]
     mask: Mask
+
+    @property
+    def name(self) -> str:
+        """What it is called in English."""
+        return str(self.label)
 
     def __len__(self) -> int:
         return len(self.cards)
 
 
-def _deck(name: str, lowest: Rank) -> Deck:
+def _deck(label: Message, lowest: Rank) -> Deck:
     cards = tuple(c for c in ALL_CARDS if c % 9 >= lowest)
-    return Deck(name, cards, mask_of(cards))
+    return Deck(label, cards, mask_of(cards))
 
 
-DECK32 = _deck("32 cards, sevens to aces", SEVEN)
-DECK36 = _deck("36 cards, sixes to aces", SIX)
+DECK32 = _deck(say("deck-32", "32 cards, sevens to aces"), SEVEN)
+DECK36 = _deck(say("deck-36", "36 cards, sixes to aces"), SIX)
 
 
 class CardSet:

@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from sheepfold.core.cards import Card, Deck, Mask, Seat, card_text, cards_in, mask_of
 from sheepfold.core.errors import BadDeal
-from sheepfold.core.message import say
+from sheepfold.core.message import Pattern
 from sheepfold.core.shuffle import Shuffle
 
 PileKind: TypeAlias = Literal["hand", "round2", "down", "up", "blind", "upcard"]
@@ -119,13 +119,13 @@ def _piles(deal: Deal, upcard_seat: Seat | None) -> dict[Pile, list[Card]]:
     return piles
 
 
-_PILE_WORDS = {
-    "hand": "hand of seat { $seat }",
-    "round2": "second-round hand of seat { $seat }",
-    "down": "face-down row of seat { $seat }",
-    "up": "face-up row of seat { $seat }",
-    "blind": "blind",
-    "upcard": "up-card of seat { $seat }",
+_PILES = {
+    "hand": Pattern("pile-hand", "hand of seat { $seat }"),
+    "round2": Pattern("pile-round2", "second-round hand of seat { $seat }"),
+    "down": Pattern("pile-down", "face-down row of seat { $seat }"),
+    "up": Pattern("pile-up", "face-up row of seat { $seat }"),
+    "blind": Pattern("pile-blind", "blind"),
+    "upcard": Pattern("pile-upcard", "up-card of seat { $seat }"),
 }
 
 
@@ -138,7 +138,7 @@ def gather(plan: Plan, deck: Deck, deal: Deal) -> Shuffle:
     if sizes != {pile: len(cards) for pile, cards in piles.items() if cards}:
         pile = next(pile for pile in sizes.keys() | piles.keys() if len(piles.get(pile, [])) != sizes[pile])
         kind, seat = pile
-        name = say(f"pile-{kind}", _PILE_WORDS[kind], seat=seat)
+        name = _PILES[kind](seat=seat)
         held, due = len(piles.get(pile, [])), sizes[pile]
         sentence = "The { $pile } has { $held } cards in this deal; the rules deal it { $due }."
         raise BadDeal("pile_size", sentence, pile=name, held=held, due=due)
@@ -159,7 +159,7 @@ def _check_cards(deck: Deck, cards: list[Card]) -> None:
     for c, times in counted.items():
         if not deck.mask >> c & 1:
             sentence = "{ $card } is not in this game's pack ({ $pack })."
-            raise BadDeal("card_foreign", sentence, card=card_text(c), pack=deck.name, key="card_foreign_dealt")
+            raise BadDeal("card_foreign", sentence, card=card_text(c), pack=deck.label, key="card_foreign_dealt")
         if times > 1:
             raise BadDeal("card_twice", "{ $card } is dealt { $times } times.", card=card_text(c), times=times)
     for c in deck.cards:

@@ -24,6 +24,10 @@ Each: TypeAlias = Literal["deal", "seat", "team"]
 """Whether there is one answer for the deal, or one for each seat or team, given as a list."""
 
 
+NONE_ASKED = say("form-nothing", "nothing")
+"""Stands where names would be listed, if there were any."""
+
+
 class FieldChoice(Struct, frozen=True):
     """One of the answers to choose from, and what it is called; ``value`` is an answer of the field's kind."""
 
@@ -118,7 +122,7 @@ def fill(form: Form, kind: str, answers: Mapping[str, Any], facts_type: type[F])
         if name not in fields:
             known = ", ".join(fields)
             sentence = "{ $kind } is not asked for '{ $name }', only for { $names }."
-            raise BadFacts("form_field", sentence, kind=kind, name=str(name), names=known or "nothing")
+            raise BadFacts("form_field", sentence, kind=kind, name=str(name), names=known or NONE_ASKED)
     data: dict[str, Any] = {"contract": {"kind": kind}}
     for name, field in fields.items():
         if answers.get(name) is not None:

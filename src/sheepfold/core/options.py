@@ -15,7 +15,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from sheepfold.core.errors import BadOptions
-from sheepfold.core.message import Message, say
+from sheepfold.core.message import Message, Pattern, joined, say
 
 
 def about(label: str, help: str, rule: str, ge: int | None = None, le: int | None = None) -> Meta:
@@ -113,20 +113,17 @@ def _describe_one(game: str, name: str, default: Any, hint: Any) -> OptionInfo:
     return OptionInfo(name, label, help, (meta.extra or {})["rule"], default, choices, ge, le, number)
 
 
+_BOTH = Pattern("option-faults", "{ $first } { $second }")
+
+
 def refuse(faults: Sequence[BadOptions]) -> None:
     """Raise all faults as one, if there are any: the first gives the code, the sentences follow each other."""
     if not faults:
         return
     first = faults[0]
-    message = first.message if len(faults) == 1 else _together([fault.message for fault in faults])
-    error = BadOptions(first.code, message, first.rule)
+    error = BadOptions(first.code, joined([fault.message for fault in faults], _BOTH), first.rule)
     error.faults = tuple(faults)
     raise error
-
-
-def _together(messages: Sequence[Message]) -> Message:
-    values = {f"fault{place}": message for place, message in enumerate(messages, 1)}
-    return Message(f"faults-{len(messages)}", values, " ".join(f"{{ ${name} }}" for name in values))
 
 
 def _info(cls: type[Options], name: str) -> OptionInfo:
@@ -209,7 +206,7 @@ def split_text(text: str) -> tuple[str, dict[str, str]]:
     """``grim(deals=10)`` into the game's name and the written values."""
     match = _TEXT.fullmatch(text)
     if not match:
-        sentence = "'{ $text }' is not a game; write it like grim or grim(deals=10)."
+        sentence = "'{ $text }' is not a game; write it like name or name(option=value)."
         raise BadOptions("options_text", sentence, text=text, key="game_text")
     values: dict[str, str] = {}
     for part in filter(None, (piece.strip() for piece in (match[2] or "").split(","))):

@@ -14,6 +14,7 @@ from types import TracebackType
 from typing import Self
 
 from sheepfold.core.errors import SheepfoldError
+from sheepfold.core.message import Message
 
 if sys.platform != "win32":
     import fcntl
@@ -45,13 +46,18 @@ def read_text(path: Path) -> str:
     return text_of(read_bytes(path), path)
 
 
-def text_of(data: bytes, path: Path | str) -> str:
+def name_of(path: Path | str | Message) -> str | Message:
+    """What a file is called in a sentence; what is no file has a name in words."""
+    return path if isinstance(path, Message) else str(path)
+
+
+def text_of(data: bytes, path: Path | str | Message) -> str:
     """The text that these bytes of a file are."""
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         sentence = "{ $path } is not UTF-8 text (invalid byte { $byte })."
-        raise BadFile("not_text", sentence, path=str(path), byte=str(error.start + 1)) from None
+        raise BadFile("not_text", sentence, path=name_of(path), byte=str(error.start + 1)) from None
 
 
 # -- whole files -------------------------------------------------------------------------------------------------------

@@ -27,7 +27,7 @@ import msgspec
 from sheepfold.core.actions import Action
 from sheepfold.core.deal import Deal
 from sheepfold.core.events import Event, Outcome, Standing
-from sheepfold.core.form import Field, Form
+from sheepfold.core.form import NONE_ASKED, Field, Form
 from sheepfold.core.message import Message, say
 from sheepfold.core.options import OptionInfo
 from sheepfold.notation.shapes import BadForm, Definitions, Fault, Schema, Shape, answer_shape, found, shape_of
@@ -162,7 +162,7 @@ def _answer_to(fields: Sequence[Field], name: object) -> Shape:
     for field in fields:
         if field.name == name:
             return answer_shape(field.kind, field.each)
-    listed = ", ".join(field.name for field in fields) or "nothing"
+    listed = ", ".join(field.name for field in fields) or NONE_ASKED
     sentence = "There is no place for { $name }; there is { $names }."
     raise BadForm("form_key", say("form_key", sentence, name=found(name), names=listed), str(name))
 

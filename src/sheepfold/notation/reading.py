@@ -11,7 +11,8 @@ from typing import Any, Literal, TypeAlias
 
 import msgspec
 
-from sheepfold.files.writing import BadFile, read_bytes, text_of, write_text
+from sheepfold.core.message import Message
+from sheepfold.files.writing import BadFile, name_of, read_bytes, text_of, write_text
 from sheepfold.notation.header import Given
 from sheepfold.notation.match_file import MatchFile, read_match_file
 from sheepfold.notation.records import Record, read_jsonl, read_toml, write_toml
@@ -40,7 +41,7 @@ def form_of_file(path: Path) -> Form:
     return form_of(read_bytes(path))
 
 
-def records_in(data: bytes | str, name: Path | str, game: Given = None) -> Iterator[Record]:
+def records_in(data: bytes | str, name: Path | str | Message, game: Given = None) -> Iterator[Record]:
     """The records in these contents; ``name`` is what the file is called in a refusal."""
     form = form_of(data)
     if form == "match":
@@ -63,13 +64,13 @@ def read_record(path: Path | str, game: Given = None) -> Record:
     return only(read_records(path, game), path)
 
 
-def only(records: Iterable[Record], name: Path | str) -> Record:
+def only(records: Iterable[Record], name: Path | str | Message) -> Record:
     """The only one of these records; refused if there are more."""
     records = iter(records)
     first = next(records)
     if next(records, None) is not None:
         sentence = "{ $path } holds several matches; give a file with one."
-        raise BadFile("many_records", sentence, path=str(name))
+        raise BadFile("many_records", sentence, path=name_of(name))
     return first
 
 

@@ -19,7 +19,7 @@ from msgspec import Struct
 from sheepfold.core.errors import BadRecord, SheepfoldError
 from sheepfold.core.events import Outcome
 from sheepfold.core.game import Game
-from sheepfold.core.message import say
+from sheepfold.core.message import Pattern, say
 from sheepfold.notation.header import (
     Given,
     Header,
@@ -150,7 +150,7 @@ class _Reading:
             sentence = "This record has the format { $found }; this program reads format { $known }."
             line = self._line_of("sheepfold")
             raise BadRecord("record_format", sentence, None, line, found=str(version), known=FORMAT)
-        _refuse_unknown(data, HEADER_KEYS, "record", self._line_of)
+        _refuse_unknown(data, HEADER_KEYS, _UNKNOWN_RECORD, self._line_of)
         return data
 
     def _opening(self) -> Opening:
@@ -199,7 +199,8 @@ class _Reading:
         """The standing and the cards of a deal."""
         if not isinstance(data, dict):
             raise BadRecord("deal", "A deal must be a table of keys.", key="record_deal")
-        _refuse_unknown(data, (*DEAL_RECORD_KEYS, *OUTCOME_KEYS), "deal", lambda key: self.lines.of(number, key))
+        known = (*DEAL_RECORD_KEYS, *OUTCOME_KEYS)
+        _refuse_unknown(data, known, _UNKNOWN_DEAL, lambda key: self.lines.of(number, key))
         standing = read_standing(self.header.game, data.get("table", {}))
         if number == 0:
             check_opening(self.opening.events, standing)
@@ -215,17 +216,14 @@ class _Reading:
             raise in_deal(error, number + 1) from None
 
 
-_UNKNOWN = {
-    "record": "A record has no key '{ $name }'; keys of your own begin with _.",
-    "deal": "A deal has no key '{ $name }'; keys of your own begin with _.",
-}
+_UNKNOWN_RECORD = Pattern("unknown_key_record", "A record has no key '{ $name }'; keys of your own begin with _.")
+_UNKNOWN_DEAL = Pattern("unknown_key_deal", "A deal has no key '{ $name }'; keys of your own begin with _.")
 
 
-def _refuse_unknown(data: Mapping[str, Any], known: Iterable[str], what: str, line_of: LineOf) -> None:
+def _refuse_unknown(data: Mapping[str, Any], known: Iterable[str], told: Pattern, line_of: LineOf) -> None:
     name = unknown_key(data, known)
     if name is not None:
-        told = say(f"unknown_key_{what}", _UNKNOWN[what], name=name)
-        raise BadRecord("unknown_key", told, line=line_of(name))
+        raise BadRecord("unknown_key", told(name=name), line=line_of(name))
 
 
 def _actions(data: Mapping[str, Any]) -> list[Any]:

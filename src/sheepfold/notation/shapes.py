@@ -20,8 +20,8 @@ from sheepfold.core.actions import Action
 from sheepfold.core.cards import CARD_TEXTS, RANK_WORDS, SUIT_WORDS, cards_in
 from sheepfold.core.errors import BadOptions, SheepfoldError
 from sheepfold.core.events import Event
-from sheepfold.core.form import Each, Field, FieldKind
-from sheepfold.core.message import Message, Value, say
+from sheepfold.core.form import NONE_ASKED, Each, Field, FieldKind
+from sheepfold.core.message import Message, Pattern, Value, say
 from sheepfold.core.options import Options
 from sheepfold.play.log import Entry
 from sheepfold.play.view import NO_CARD
@@ -63,9 +63,9 @@ class Fault(Exception):
         return "".join(reversed(self.steps)).removeprefix(".")
 
 
-def refuse(code: str, english: str, **values: Value) -> NoReturn:
-    """Raise a fault; its key is its code."""
-    raise Fault(code, say(code, english, **values))
+def refuse(code: str, message: str | Message, *, key: str | None = None, **values: Value) -> NoReturn:
+    """Raise a fault; its key is its code, unless it names one of its own."""
+    raise Fault(code, message if isinstance(message, Message) else Message(key or code, values, message))
 
 
 def found(data: object) -> Message | str:
@@ -274,7 +274,7 @@ class Listed(Shape):
     def read(self, data: Any) -> int:
         number = self.numbers.get(data) if type(data) is str else None
         if number is None:
-            refuse(f"form_{self.name}", _LISTED_WORDS[self.name], found=found(data))
+            refuse(f"form_{self.name}", _LISTED_WORDS[self.name](found=found(data)))
         return number
 
     def schema(self, defs: Definitions) -> Schema:
@@ -282,9 +282,9 @@ class Listed(Shape):
 
 
 _LISTED_WORDS = {
-    "card": '{ $found } is not a card; it is written as rank and suit, like "QC".',
-    "suit": '{ $found } is not a suit; it is "clubs", "spades", "hearts" or "diamonds".',
-    "rank": '{ $found } is not a rank; it is "six", "seven" and so on to "ace".',
+    "card": Pattern("form_card", '{ $found } is not a card; it is written as rank and suit, like "QC".'),
+    "suit": Pattern("form_suit", '{ $found } is not a suit; it is "clubs", "spades", "hearts" or "diamonds".'),
+    "rank": Pattern("form_rank", '{ $found } is not a rank; it is "six", "seven" and so on to "ace".'),
 }
 
 _CARD = Listed("card", CARD_TEXTS)
@@ -309,9 +309,10 @@ class Cards(Shape):
         mask = 0
         for place, text in enumerate(data):
             try:
-                bit = 1 << _CARD.read(text)
+                card = _CARD.read(text)
+                bit = 1 << card
                 if mask & bit:
-                    refuse("form_card_twice", "{ $card } stands twice in a set.", card=text)
+                    refuse("form_card_twice", "{ $card } stands twice in a set.", card=CARD_TEXTS[card])
             except Fault as fault:
                 fault.steps.append(f"[{place}]")
                 raise
@@ -484,7 +485,7 @@ class Choice(Shape):
     def read(self, data: Any) -> Any:
         reader = self._readers.get(type(data))
         if reader is None:
-            refuse("form_kind", "This cannot be { $found }.", found=found(data))
+            refuse("form_kind", "This cannot be { $found }.", key="form_data_kind", found=found(data))
         return reader(data)
 
     def schema(self, defs: Definitions) -> Schema:
@@ -578,11 +579,11 @@ class Record(Shape):
                 raise
         for name in self._required:
             if name not in values:
-                refuse("form_missing", "'{ $name }' is missing.", name=name)
+                refuse("form_missing", "'{ $name }' is missing.", key="form_name_missing", name=name)
         return self._make(values)
 
     def _refuse_key(self, name: str) -> NoReturn:
-        listed = ", ".join(self._readers) or "nothing"
+        listed = ", ".join(self._readers) or NONE_ASKED
         refuse("form_key", "There is no place for { $name }; there is { $names }.", name=found(name), names=listed)
 
     def _make(self, values: dict[str, Any]) -> Any:

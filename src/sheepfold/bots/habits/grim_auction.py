@@ -105,7 +105,7 @@ def lead_worth(lead: int, left: int) -> float:
     """
     if left > LATE:
         return float(lead)
-    if left == 0:
+    if left <= 0:  # the last deal, or one more to break a tie
         return float((lead > 0) - (lead < 0))
     return erf(lead / (SWING * sqrt(2 * left)))
 

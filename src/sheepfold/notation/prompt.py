@@ -1,0 +1,179 @@
+"""The grammar of the prompt: actions in the notation's words, and the words of the table itself.
+
+Whatever can be done may be shortened as long as it stays clear: ``pa`` for pass, ``b 10s`` for ``bury 10S``, a bare
+card or suit where the verb goes without saying. A shortening must be clear among actions *and* words of the table, so
+``q`` never plays a queen for somebody who meant to quit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeAlias
+
+from msgspec import Struct
+
+from sheepfold.core.actions import Action, Bury, Call, Discard, Give, Play
+from sheepfold.core.cards import parse_card
+from sheepfold.core.errors import BadText
+from sheepfold.notation.actions import action_text, parse_action
+
+WORDS = {
+    "?": "word-question",
+    "why": "word-why",
+    "rules": "word-rules",
+    "hand": "word-hand",
+    "table": "word-table",
+    "last": "word-last",
+    "tricks": "word-tricks",
+    "score": "word-score",
+    "log": "word-log",
+    "hint": "word-hint",
+    "save": "word-save",
+    "quit": "word-quit",
+}
+"""The words of the table, and the key under which a catalogue says what each is for."""
+WITH_ARGUMENT = ("why", "rules", "save")
+LONGEST = 200
+"""More characters than that are no command of anybody."""
+
+
+class Word(Struct, frozen=True):
+    """A word of the table with what follows it."""
+
+    name: str
+    rest: str = ""
+
+
+class Actions(Struct, frozen=True):
+    """Things to do one after the other. Each is read in its turn, for its meaning depends on what may be done."""
+
+    parts: tuple[str, ...]
+
+
+Reading: TypeAlias = Word | Actions
+
+
+def clean(line: str) -> str:
+    """The line without what no keyboard means to type."""
+    shown = "".join(c if c.isprintable() else " " for c in line)
+    return " ".join(shown.split())[:LONGEST]
+
+
+def read(line: str, legal: Sequence[Action]) -> Reading:
+    """What a line means; ``BadText`` if it means nothing or several things."""
+    line = clean(line)
+    word = _exact_word(line)
+    if word is not None:
+        return word
+    parts = [part for piece in line.split(";") for part in _staged(piece.strip()) if part]
+    for part in parts[1:]:
+        if _parsed(part) is None:
+            _resolve(part, legal, ())  # refuses what can never be read, before anything is done
+    found = _resolve(parts[0] if parts else "", legal, tuple(WORDS) if len(parts) == 1 else ())
+    return Word(found) if isinstance(found, str) else Actions(tuple(parts))
+
+
+def action_for(line: str, legal: Sequence[Action]) -> Action:
+    """The action a text means, allowed or not."""
+    found = _resolve(clean(line), legal, ())
+    assert not isinstance(found, str)
+    return found
+
+
+def _exact_word(line: str) -> Word | None:
+    first, _, rest = line.partition(" ")
+    first = {"help": "?", "exit": "quit", "rule": "rules"}.get(first.lower(), first.lower())
+    if first in WORDS and (not rest or first in WITH_ARGUMENT):
+        return Word(first, rest)
+    return None
+
+
+def _staged(piece: str) -> list[str]:
+    """``bury 10s 9s`` and ``10s 9s`` are two buries; everything else is itself."""
+    words = piece.split()
+    verb = [words[0]] if words and words[0].lower() == "bury" else []
+    cards = words[len(verb) :]
+    if len(cards) < 2 or not all(_is_card(word) for word in cards):
+        return [piece]
+    return [" ".join([*verb, card]) for card in cards]
+
+
+def _is_card(word: str) -> bool:
+    try:
+        parse_card(word)
+    except BadText:
+        return False
+    return True
+
+
+def _resolve(line: str, legal: Sequence[Action], words: Sequence[str]) -> Action | str:
+    exact = _parsed(line)
+    if exact is not None and exact in legal:
+        return exact
+    typed = _canonical(line)
+    named = [(action_text(action).lower().split(), action) for action in legal]
+    bare = [action for spelled, action in named if spelled[1:] == typed]
+    if len(bare) == 1:
+        return bare[0]
+    actions = _meant(named, typed)
+    commands = [word for word in words if len(typed) == 1 and word.startswith(typed[0])] if exact is None else []
+    if len(actions) + len(commands) == 1:
+        return actions[0] if actions else commands[0]
+    if exact is not None:
+        return as_offered(exact, legal)
+    return _unclear(line, [action_text(action) for action in actions] + commands)
+
+
+def _meant(named: Sequence[tuple[list[str], Action]], typed: list[str]) -> list[Action]:
+    """The actions a shortening may stand for: of as many words as were typed if there are, else of more."""
+    with_verb = [(spelled, action) for spelled, action in named if _begins(spelled, typed)]
+    without = [(spelled[1:], action) for spelled, action in named if _begins(spelled[1:], typed)]
+    for found in (with_verb, without):
+        whole = [action for spelled, action in found if len(spelled) == len(typed)]
+        if len(whole) == 1:
+            return whole
+    return list(dict.fromkeys(action for _, action in with_verb + without))
+
+
+def _parsed(line: str) -> Action | None:
+    try:
+        return parse_action(line)
+    except BadText:
+        return None
+
+
+def _canonical(line: str) -> list[str]:
+    """The typed words in small letters, suit signs as letters."""
+    table = str.maketrans("♣♠♥♦♧♤♡♢", "cshdcshd")
+    return line.lower().translate(table).split()
+
+
+def _begins(spelled: Sequence[str], typed: Sequence[str]) -> bool:
+    """Whether each typed word begins the word that stands there."""
+    pairs = zip(typed, spelled, strict=False)
+    return 0 < len(typed) <= len(spelled) and all(full.startswith(short) for short, full in pairs)
+
+
+def as_offered(action: Action, legal: Sequence[Action]) -> Action:
+    """A bare card where cards are buried, called, given or discarded means that, allowed or not."""
+    kinds = {type(offered) for offered in legal}
+    if type(action) is Play and Play not in kinds:
+        for kind in (Bury, Discard, Give, Call):
+            if kind in kinds:
+                return kind(action.card)
+    return action
+
+
+def _unclear(line: str, options: Sequence[str]) -> Action | str:
+    short = line if len(line) <= 40 else line[:40] + "…"
+    if not line:
+        raise BadText("action_text", "There is nothing to read; type an action, or ? for a list.")
+    if not options:
+        raise BadText(
+            "action_text",
+            "'{ $short }' is nothing that can be done here; type ? for what can.",
+            short=short,
+            key="nothing_to_do",
+        )
+    some = ", ".join(options[:6]) + (", …" if len(options) > 6 else "")
+    raise BadText("ambiguous", "'{ $short }' could mean { $some }.", short=short, some=some)
