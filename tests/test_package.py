@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 
 import sheepfold
+from sheepfold import presentation
 
 ROOT = Path(__file__).resolve().parent.parent
 PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
@@ -40,17 +41,18 @@ def test_dir_lists_the_public_names_before_they_are_imported() -> None:
     assert set(sheepfold.__all__) < set(in_a_new_process("import sheepfold; print(*dir(sheepfold))"))
 
 
-def test_what_a_type_checker_sees_is_what_is_imported() -> None:
+@pytest.mark.parametrize("front", [sheepfold, presentation], ids=lambda front: str(front.__name__))
+def test_what_a_type_checker_sees_is_what_is_imported(front: Any) -> None:
     """The imports for the type checker, the table for the program and ``__all__`` name the same things."""
-    tree = ast.parse(Path(sheepfold.__file__).read_text(encoding="utf-8"))
+    tree = ast.parse(Path(front.__file__).read_text(encoding="utf-8"))
     block = next(node for node in tree.body if isinstance(node, ast.If))
     seen = {
-        str(node.module).removeprefix("sheepfold."): tuple(alias.name for alias in node.names)
+        str(node.module).removeprefix(f"{front.__name__}."): tuple(alias.name for alias in node.names)
         for node in block.body
         if isinstance(node, ast.ImportFrom)
     }
-    assert seen == sheepfold._HOME
-    assert sorted(name for names in seen.values() for name in names) == sorted(sheepfold.__all__)
+    assert seen == front._HOME
+    assert sorted(name for names in seen.values() for name in names) == sorted(front.__all__)
 
 
 def test_an_unknown_name_is_refused_as_everywhere() -> None:
@@ -108,7 +110,9 @@ def test_every_name_on_the_page_exists(module: str) -> None:
     assert len(set(names)) == len(names), "a name stands there twice"
 
 
-@pytest.mark.parametrize("module", ["sheepfold", "sheepfold.games.parts", "sheepfold.bots", "sheepfold.solver"])
+@pytest.mark.parametrize(
+    "module", ["sheepfold", "sheepfold.games.parts", "sheepfold.bots", "sheepfold.presentation", "sheepfold.solver"]
+)
 def test_every_name_that_a_module_offers_is_on_the_page(module: str) -> None:
     assert sorted(name for where, name in LISTED if where == module) == sorted(import_module(module).__all__)
 

@@ -19,12 +19,12 @@ from sheepfold.core.secrecy import seen_by
 from sheepfold.core.shuffle import Stream
 from sheepfold.notation.actions import action_text, parse_action
 from sheepfold.notation.records import Record, read_jsonl, read_toml, write_jsonl, write_toml
-from sheepfold.notation.words import plain_names, sentence
 from sheepfold.play.driver import drive
 from sheepfold.play.match import start
 from sheepfold.play.replay import replay
 from sheepfold.play.view import View, actions_of, known_holders, unseen, view_of
 from sheepfold.play.worlds import World, Worlds, proves
+from sheepfold.presentation import Presenter, Reader, spoken
 from sheepfold.registry import GAMES, make_game
 from sheepfold.testing.strategies import Line, Script, games, play, scripts
 
@@ -130,9 +130,9 @@ def test_actions_events_and_views_are_plain_data(name: str, data: st.DataObject)
     view = view_of(game, viewer, events_of(line, upto))
     assert VIEWS.decode(msgspec.json.encode(view)) == view
     assert view == view_of(game, viewer, view.events), "what was seen shows nothing more when it is seen again"
-    names = plain_names(game.seats, game.id)
+    presenter = Presenter(game, Reader(viewer))
     for event in events:
-        for words in (sentence(event, names), sentence(seen_by(event, viewer), names)):
+        for words in (spoken(presenter.event(event)), spoken(presenter.event(seen_by(event, viewer)))):
             assert words == "" or words.endswith((".", ")", "!"))
 
 

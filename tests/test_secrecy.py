@@ -24,7 +24,8 @@ from sheepfold.notation.transcript import read_action, read_deal
 from sheepfold.play import view as views
 from sheepfold.play.driver import drive, play_deal
 from sheepfold.registry import GAMES, make_game
-from sheepfold.testing.secrecy import Glimpse, Leak, glimpses, hunt, hunt_all, main
+from sheepfold.testing.secrecy import Leak, glimpses, hunt, hunt_all, main
+from sheepfold.testing.sections.checks import Glimpse
 
 PAIRS = 2000
 """Pairs of twin worlds that must really have been compared, for each game."""

@@ -8,16 +8,17 @@ import random
 import pytest
 
 from sheepfold.bots import Decision
-from sheepfold.cli import draw, law, pages, sheets
+from sheepfold.cli import draw, sheets
 from sheepfold.cli.ink import Ink
-from sheepfold.cli.scene import Scene, playable
-from sheepfold.cli.speech import Speech, default_names
+from sheepfold.cli.screen import Screen
 from sheepfold.core.actions import Play
 from sheepfold.core.message import say
 from sheepfold.play.driver import Driver, Watcher, drive
 from sheepfold.play.log import log_of
 from sheepfold.play.match import Match, start
 from sheepfold.play.view import View
+from sheepfold.presentation import Entry, Presenter, Reader, entries, spoken
+from sheepfold.presentation.answering import chosen_from
 from sheepfold.registry import make_game
 
 TABLES = [
@@ -42,11 +43,10 @@ class Terminal(io.StringIO):
         return True
 
 
-def scene_of(match: Match, seat: int, encoding: str = "utf-8") -> Scene:
+def screen_of(match: Match, seat: int, encoding: str = "utf-8") -> Screen:
     stream = Terminal()
     stream.encoding = encoding
-    speech = Speech(match.game, seat, default_names(match.game))
-    return Scene(match.game, speech, Ink(stream=stream))
+    return Screen(Presenter(match.game, Reader(seat)), Ink(stream=stream))
 
 
 def moments(match: Match, chance: random.Random) -> list[tuple[View, Match]]:
@@ -75,21 +75,22 @@ def test_frames_fit_the_screen(text: str, screen: tuple[int, int]) -> None:
     width, height = screen
     chance = random.Random(text)
     for seed in range(3):
+        shown: Screen | None = None
         for view, match in moments(start(make_game(text), str(seed)), chance):
             if view.standing is None or view.outcome is not None:
                 continue
-            assert view.seat is not None
-            scene = scene_of(match, view.seat)
+            shown = shown or screen_of(match, view.own_seat)
             asked = match.turn == view.seat and len(view.events) == len(match.events)
             legal = match.legal if asked else ()
-            news = tuple(filter(None, map(scene.speech.sentence, view.events)))
-            lines = draw.frame(scene, view, draw.Moment(legal, news, held=not view.trick))
+            news = tuple(filter(None, map(shown.presenter.event, view.events)))
+            scene = shown.presenter.scene(view)
+            lines = draw.frame(shown, view, scene, draw.Moment(legal, news, held=not view.trick))
             assert all(line.cell_len <= width for line in lines)
             assert len(lines) < height or height < 24
             typed = {word for line in lines[-6:] for word in line.plain.split()}
             for card in range(36):
-                if playable(legal) >> card & 1:
-                    assert scene.ink.name(card).lower().translate(LETTERS) in typed
+                if chosen_from(legal) >> card & 1:
+                    assert shown.ink.name(card).lower().translate(LETTERS) in typed
 
 
 LETTERS = str.maketrans("♣♠♥♦", "cshd")
@@ -98,24 +99,29 @@ LETTERS = str.maketrans("♣♠♥♦", "cshd")
 @pytest.mark.parametrize("text", TABLES)
 def test_every_page_can_be_shown_at_every_moment(text: str) -> None:
     chance = random.Random(text)
+    screen: Screen | None = None
     for view, match in moments(start(make_game(text), "pages"), chance):
         if view.standing is None:
             continue
-        assert view.seat is not None
-        scene = scene_of(match, view.seat, encoding="ascii")
-        for page in (pages.hand, pages.table, pages.last, pages.tricks, pages.log, pages.all_hands):
-            for line in page(scene, view):
-                assert "\n" not in line.plain
+        screen = screen or screen_of(match, view.own_seat, encoding="ascii")
+        told = screen.presenter
+        for page in (told.hand, told.table, told.last, told.tricks, told.log):
+            for line in page(view):
+                assert "\n" not in spoken(line)
         if view.outcome is None:
-            assert pages.what_now(scene, match.legal)
-            assert len(pages.question(match.legal, 80)) < 70
+            assert told.what_now(match.legal)
+            assert len(spoken(told.question(match.legal, 80))) < 70
             if view.phase:
-                assert law.moment(match.game.id, view, match.game.options)
-        done = sheets.entries(match)
-        sheet = sheets.sheet(scene, done, match.scores)
-        assert sheets.in_words(scene, sheet)
-        for part in sheets.drawn(scene, sheet):
-            scene.ink.console.print(part)
+                assert told.laws(told.part("clauses", view))
+        else:
+            entry = Entry(match.standing, match.game.facts_of(match.state), view.outcome, view)
+            assert sheets.settlement(screen, entry)
+            assert sheets.all_hands(screen, view) or view.dealt is None
+        sheet = told.sheet(entries(match), match.scores)
+        assert sheets.in_words(screen, sheet)
+        for part in sheets.drawn(screen, sheet):
+            screen.ink.console.print(part)
+        assert told.faults() == ()
 
 
 def test_cards_laid_aside_in_grim_are_not_shown_again() -> None:
@@ -127,30 +133,14 @@ def test_cards_laid_aside_in_grim_are_not_shown_again() -> None:
     match = driver.match
     view = match.view(0)
     assert view.aside
-    scene = scene_of(match, 0)
-    lines = [*pages.hand(scene, view), *pages.table(scene, view), *pages.log(scene, view)]
-    lines += draw.frame(scene, view, draw.Moment(match.legal))
+    screen = screen_of(match, 0)
+    told = screen.presenter
+    lines = screen.ink.texts([*told.hand(view), *told.table(view), *told.log(view)])
+    lines += draw.frame(screen, view, told.scene(view), draw.Moment(match.legal))
     shown = "\n".join(line.plain for line in lines)
     for card in range(36):
         if view.aside >> card & 1:
-            assert scene.ink.name(card) not in shown
-
-
-def test_the_model_sheet_of_clover() -> None:
-    """A meld line that is crossed out, and what a set gives away, look as on paper (C53)."""
-    chance = random.Random(4)
-    seen = set()
-    for seed in range(40):
-        match = moments(start(make_game("clover"), f"sheet{seed}"), chance)[-1][1]
-        for entry in sheets.entries(match):
-            if entry.contract is None:
-                continue
-            cells = [cell.plain for cell in sheets.clover_cells(entry)]
-            assert len(cells) == 4
-            for item, cell in zip(entry.outcome.items, cells, strict=True):
-                seen |= {mark for mark in ("x", "→", "+", "■") if mark in cell}
-                assert ("x" in cell) == (item.kind in sheets.CROSSED_OUT)
-    assert seen == {"x", "→", "+", "■"}
+            assert screen.ink.name(card) not in shown
 
 
 @pytest.mark.parametrize(
@@ -162,24 +152,21 @@ def test_the_model_sheet_of_clover() -> None:
     ],
 )
 def test_a_hint_says_whose_points_it_counts(game: str, compared: str) -> None:
-    told = pages.hint(
-        scene_of(start(make_game(game), "hint"), 0), Decision(Play(0), say("k", "So be it."), ((Play(0), 1.0),))
-    )
-    assert compared in str(told[1])
+    presenter = screen_of(start(make_game(game), "hint"), 0).presenter
+    told = presenter.hint(Decision(Play(0), say("k", "So be it."), ((Play(0), 1.0),)))
+    assert compared in spoken(told[1])
 
 
 def test_a_hint_names_the_choice_its_reason_and_the_values() -> None:
-    scene = scene_of(start(make_game("grim"), "hint"), 0)
+    hint = screen_of(start(make_game("grim"), "hint"), 0).presenter.hint
     values = tuple((Play(card), 2.0 - card) for card in range(10))
-    told = [str(each) for each in pages.hint(scene, Decision(Play(0), say("k", "It wins."), values))]
+    told = [spoken(each) for each in hint(Decision(Play(0), say("k", "It wins."), values))]
     assert told[0] == "The master says: 6C. It wins."
     assert told[2].split() == ["*", "6C", "+2.00"]
     assert told[-1].strip() == "and 2 others given up earlier or worth less."
     assert not any("fewer deals" in each for each in told)
-    dropped = [
-        str(each) for each in pages.hint(scene, Decision(Play(0), say("k", "It wins."), (*values[:3], (Play(3), 1.5))))
-    ]
-    assert dropped[-1] == "What stands further down was tried on fewer deals."
-    habit = [str(each) for each in pages.hint(scene, Decision(Play(1), say("k", "I always do."), values))]
-    assert habit[-1] == "No difference here is clear, so sound habit decides."
-    assert len(pages.hint(scene, Decision(Play(1), say("k", "It is all I have.")))) == 1
+    fewer = Decision(Play(0), say("k", "It wins."), (*values[:3], (Play(3), 1.5)))
+    assert spoken(hint(fewer)[-1]) == "What stands further down was tried on fewer deals."
+    habit = Decision(Play(1), say("k", "I always do."), values)
+    assert spoken(hint(habit)[-1]) == "No difference here is clear, so sound habit decides."
+    assert len(hint(Decision(Play(1), say("k", "It is all I have.")))) == 1

@@ -121,6 +121,20 @@ def test_the_dealer_of_grim_may_be_named(tmp_path: Path) -> None:
     assert "Deal 1: West deals." in done.stdout
 
 
+@pytest.mark.parametrize(
+    ("game", "sentence"),
+    [
+        ("grim", "only coin_toss=manual_seat lets you name one. [dealer, rule R14]"),
+        ("goathead", "In Goathead nobody names the first dealer. [dealer, rule X3]"),
+        ("sheepshead(players=4)", "In Sheepshead nobody names the first dealer. [dealer, rule X3]"),
+    ],
+)
+def test_no_other_dealer_may_be_named(game: str, sentence: str, tmp_path: Path) -> None:
+    done = run("play", game, "--dealer", "1", "--plain", cwd=tmp_path)
+    assert done.returncode == 2
+    assert sentence in done.stderr
+
+
 # -- the prompt --------------------------------------------------------------------------------------------------------
 
 

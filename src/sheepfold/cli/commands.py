@@ -39,9 +39,9 @@ class BookName(click.ParamType):  # type: ignore[type-arg]
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
         """All books."""
-        from sheepfold.cli.law import BOOKS
+        from sheepfold.presentation.law import books
 
-        return [CompletionItem(name) for name in BOOKS if name.startswith(incomplete)]
+        return [CompletionItem(name) for name in books() if name.startswith(incomplete)]
 
 
 class Commands(click.Group):
@@ -291,7 +291,7 @@ def bench() -> None:
 @click.option("--rounds", default=10, show_default=True, type=click.IntRange(1), help="Rounds; the best one counts.")
 @click.option("--json", "as_json", is_flag=True, help="JSON for machines instead of the table.")
 def engine(deals: int, rounds: int, as_json: bool) -> None:
-    """Random play through the rules, beside peers in the same run, as ratios.
+    """Random play through the rules, beside peers in the same run, as ratios; and what words cost.
 
     \b
     sheepfold bench engine

@@ -12,9 +12,8 @@ from msgspec import Struct
 from rich.console import RenderableType
 from rich.text import Text
 
-from sheepfold.cli import draw, pages
-from sheepfold.cli.prompt import WORDS
-from sheepfold.cli.scene import Scene
+from sheepfold.cli import draw
+from sheepfold.cli.screen import Screen
 from sheepfold.core.actions import Action
 from sheepfold.core.cards import Seat
 from sheepfold.core.events import (
@@ -31,7 +30,9 @@ from sheepfold.core.events import (
     Turn,
 )
 from sheepfold.notation.actions import action_text
+from sheepfold.notation.prompt import WORDS
 from sheepfold.play.view import View
+from sheepfold.presentation.line import Line
 
 
 class Pace(Struct, frozen=True):
@@ -54,7 +55,7 @@ PACES: Mapping[str, Pace] = {
 class Face(Protocol):
     """What the game loop needs of a terminal."""
 
-    def begin(self, words: Sequence[str]) -> None:
+    def begin(self, lines: Sequence[Line]) -> None:
         """Greet, before the first deal or after a resume."""
 
     def happened(self, event: Event, view: View) -> None:
@@ -69,7 +70,7 @@ class Face(Protocol):
     def deal_over(self, view: View, lines: Sequence[RenderableType]) -> None:
         """Show the end of a deal."""
 
-    def goodbye(self, words: Sequence[str]) -> None:
+    def goodbye(self, lines: Sequence[Line]) -> None:
         """The last words."""
 
 
@@ -88,42 +89,43 @@ def read_line(prompt: str) -> str:
 class PlainFace:
     """One event a line, in words; no colours, no boxes, no moving cursor, no waiting."""
 
-    def __init__(self, scene: Scene) -> None:
-        self.scene = scene
+    def __init__(self, screen: Screen) -> None:
+        self.screen = screen
 
-    def begin(self, words: Sequence[str]) -> None:
+    def begin(self, lines: Sequence[Line]) -> None:
         """Greet."""
-        self.scene.ink.write(*words)
+        self.screen.ink.write(*self.screen.ink.texts(lines))
 
     def happened(self, event: Event, view: View) -> None:
         """A sentence, and the hand again when its order has changed."""
-        ink = self.scene.ink
-        words = self.scene.speech.sentence(event)
-        if words:
-            ink.write(words)
+        ink, presenter = self.screen.ink, self.screen.presenter
+        line = presenter.event(event)
+        if line:
+            ink.write(ink.text(line))
         own_cards = isinstance(event, CardsDealt) and event.seat == view.seat
         moved = isinstance(event, Given) and view.seat in (event.giver, event.receiver)
         if isinstance(event, ContractSet | PickedUp) or own_cards or moved:
-            ink.write(*pages.hand(self.scene, view))
+            ink.write(*ink.texts(presenter.hand(view)))
 
     def ask(self, view: View, legal: tuple[Action, ...]) -> str:
         """Say what can be done, then listen. Between deals nothing is asked."""
         if not legal:
             return ""
-        self.scene.ink.write(f"You may: {pages.choices(legal)}.")
+        choices = self.screen.presenter.choices(legal)
+        self.screen.ink.write(self.screen.say("ask-choices-sentence", choices=choices))
         return read_line("> ")
 
     def answer(self, lines: Sequence[RenderableType]) -> None:
         """The lines asked for."""
-        self.scene.ink.write(*(each for each in lines if isinstance(each, Text | str)))
+        self.screen.ink.write(*(each for each in lines if isinstance(each, Text | str)))
 
     def deal_over(self, view: View, lines: Sequence[RenderableType]) -> None:
         """The settlement."""
         self.answer(lines)
 
-    def goodbye(self, words: Sequence[str]) -> None:
+    def goodbye(self, lines: Sequence[Line]) -> None:
         """The last words."""
-        self.scene.ink.write(*words)
+        self.begin(lines)
 
 
 def _line_editor() -> Any:
@@ -155,26 +157,25 @@ def _doer(event: Event) -> Seat | None:
 class DrawnFace:
     """A screen that is drawn anew after every event, slowly enough to be followed; Enter skips the waiting."""
 
-    def __init__(self, scene: Scene, pace: Pace) -> None:
-        self.scene = scene
+    def __init__(self, screen: Screen, pace: Pace) -> None:
+        self.screen = screen
         self.pace = pace
-        self._news: list[str] = []
+        self._news: list[Line] = []
         self._seen = 0  # news from here on came with the person's last action or after it
         self._below: list[Text] = []
         self._on_page = False
         self._editor = _line_editor()
 
-    def begin(self, words: Sequence[str]) -> None:
+    def begin(self, lines: Sequence[Line]) -> None:
         """Greet; the words stay on the first screens."""
-        self._news += words
+        self._news += lines
 
     def happened(self, event: Event, view: View) -> None:
         """Draw the table with the event, and wait a little if it was somebody else's doing."""
         if _doer(event) == view.seat:
             self._seen = len(self._news)
-        words = self.scene.speech.sentence(event)
-        if words and not isinstance(event, _QUIET):
-            self._news.append(words)
+        if not isinstance(event, _QUIET) and (line := self.screen.presenter.event(event)):
+            self._news.append(line)
         if isinstance(event, TrickWon):
             self._draw(view, draw.Moment(news=self._fresh, held=True))
             self._hold()
@@ -184,25 +185,26 @@ class DrawnFace:
                 self._wait(self.pace.bot)
 
     @property
-    def _fresh(self) -> tuple[str, ...]:
+    def _fresh(self) -> tuple[Line, ...]:
         return tuple(self._news[self._seen :])
 
     def ask(self, view: View, legal: tuple[Action, ...]) -> str:
         """Draw the table, or leave the page that was asked for, and listen."""
         if not self._on_page:
-            rows = sum(1 + each.cell_len // self.scene.ink.width for each in self._below)
+            rows = sum(1 + each.cell_len // self.screen.ink.width for each in self._below)
             self._draw(view, draw.Moment(legal, self._fresh, below=rows + 1))
-            self.scene.ink.write(*self._below)
+            self.screen.ink.write(*self._below)
         self._below, self._on_page = [], False
         if self._editor is not None:
             offers = [*(action_text(action).lower() for action in legal), *WORDS]
             self._editor.set_completer(lambda typed, n: _nth([each for each in offers if each.startswith(typed)], n))
-        return read_line(f"{pages.question(legal, self.scene.ink.width)}  (? helps) > ")
+        question = self.screen.presenter.question(legal, self.screen.ink.width)
+        return read_line(self.screen.word("ask-prompt", question=question))
 
     def answer(self, lines: Sequence[RenderableType]) -> None:
         """A short answer goes below the table, a long one gets the screen until the next line is typed."""
         texts = [each for each in lines if isinstance(each, Text)]
-        rows = sum(1 + each.cell_len // self.scene.ink.width for each in texts)
+        rows = sum(1 + each.cell_len // self.screen.ink.width for each in texts)
         if len(texts) == len(lines) and rows <= 3:
             self._below = texts
         else:
@@ -213,12 +215,12 @@ class DrawnFace:
         self._seen = len(self._news)
         self._page(lines)
 
-    def goodbye(self, words: Sequence[str]) -> None:
+    def goodbye(self, lines: Sequence[Line]) -> None:
         """The last words stay on the screen."""
-        self.scene.ink.write("", *words)
+        self.screen.ink.write("", *self.screen.ink.texts(lines))
 
     def _page(self, lines: Sequence[RenderableType]) -> None:
-        console = self.scene.ink.console
+        console = self.screen.ink.console
         console.file.write("\x1b[H\x1b[2J")
         for each in lines:
             console.print(each)
@@ -227,16 +229,16 @@ class DrawnFace:
 
     def _draw(self, view: View, moment: draw.Moment) -> None:
         """Write over the old screen line by line, so that nothing flickers."""
-        console = self.scene.ink.console
+        console = self.screen.ink.console
         with console.capture() as capture:
-            for each in draw.frame(self.scene, view, moment):
+            for each in draw.frame(self.screen, view, self.screen.presenter.scene(view), moment):
                 console.print(each)
         console.file.write("\x1b[H" + capture.get().replace("\n", "\x1b[K\n") + "\x1b[J")
         console.file.flush()
 
     def _hold(self) -> None:
         if self.pace.key:
-            read_line("Enter goes on > ")
+            read_line(self.screen.word("ask-trick"))
         else:
             self._wait(self.pace.trick)
 
@@ -252,6 +254,6 @@ class DrawnFace:
             time.sleep(seconds)
 
 
-def face_for(scene: Scene, pace: Pace) -> Face:
+def face_for(screen: Screen, pace: Pace) -> Face:
     """The face that the terminal can show."""
-    return PlainFace(scene) if scene.ink.plain else DrawnFace(scene, pace)
+    return PlainFace(screen) if screen.ink.plain else DrawnFace(screen, pace)

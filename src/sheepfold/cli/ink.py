@@ -6,7 +6,6 @@ its suit's colour or ``QC``. Four suit colours, and the suit always as a sign or
 
 from __future__ import annotations
 
-import re
 import sys
 from collections.abc import Iterable
 from typing import TextIO
@@ -14,14 +13,13 @@ from typing import TextIO
 from rich.console import Console
 from rich.text import Text
 
-from sheepfold.core.cards import RANK_TEXTS, RANK_WORDS, SUIT_SYMBOLS, SUIT_WORDS, Card, card_text
+from sheepfold.core.cards import RANK_TEXTS, SUIT_SYMBOLS, Card, card_text
+from sheepfold.presentation.line import CardPart, Line, spoken
 
 FACE = ("bold green on white", "bold black on white", "bold red on white", "bold blue on white")
 """Clubs green, spades black, hearts red, diamonds blue, on a white card."""
 BARE = ("bold green", "bold", "bold red", "bold bright_blue")
 """The same in running text, where spades have the colour of the text."""
-
-_CARD_WORDS = re.compile(rf"(?:[Tt]he )?\b({'|'.join(RANK_WORDS)}) of ({'|'.join(SUIT_WORDS)})\b")
 
 
 def speaks(stream: TextIO, text: str) -> bool:
@@ -84,14 +82,18 @@ class Ink:
         """Cards in running text, separated by blanks."""
         return Text(" ").join(self.card(c) for c in cards)
 
-    def words(self, words: str, style: str = "") -> Text:
-        """A sentence; on a drawn table its cards are drawn too, short and in their colours."""
+    def text(self, line: Line, style: str = "") -> Text:
+        """A line; on a drawn table its cards are drawn too, short and in their colours."""
         if self.plain:
-            return Text(words)
+            return Text(spoken(line))
         found = Text(style=style)
-        end = 0
-        for match in _CARD_WORDS.finditer(words):
-            found.append(words[end : match.start()])
-            found.append_text(self.card(9 * SUIT_WORDS.index(match[2]) + RANK_WORDS.index(match[1])))
-            end = match.end()
-        return found.append(words[end:])
+        for part in line:
+            if isinstance(part, CardPart):
+                found.append_text(self.card(part.card))
+            else:
+                found.append(part if isinstance(part, str) else part.say)
+        return found
+
+    def texts(self, lines: Iterable[Line]) -> list[Text]:
+        """Several lines."""
+        return [self.text(line) for line in lines]

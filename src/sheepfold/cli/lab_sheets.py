@@ -12,12 +12,12 @@ from rich.text import Text
 
 from sheepfold.lab.deal_facts import ROLES, Role
 from sheepfold.lab.duel import DuelReport, PlayerReport
+from sheepfold.lab.figures.measures.base import Unit
 from sheepfold.lab.ladder import LadderReport
 from sheepfold.lab.ledger import Header
-from sheepfold.lab.profile import ProfileReport, Unit
+from sheepfold.lab.profile import ProfileReport
 from sheepfold.lab.soak import SoakReport
-from sheepfold.lab.stats import Estimate
-from sheepfold.notation.words import number
+from sheepfold.lab.stats import Estimate, plural
 from sheepfold.play.player import ENDLESS
 
 R = TypeVar("R")
@@ -84,7 +84,7 @@ def duel(report: DuelReport) -> Iterator[RenderableType]:
     """A duel: the figure, the roles, the contracts, the times."""
     header = report.duel
     yield (
-        f"{header['a']} against {header['b']}: {header['game']}, {number(report.pairs, 'paired deal')}, seed "
+        f"{header['a']} against {header['b']}: {header['game']}, {plural(report.pairs, 'paired deal')}, seed "
         f"{header['seed']}{budget_text(header)}, code {header['code']}"
     )
     yield (

@@ -89,9 +89,9 @@ def _default(info: OptionInfo, game: Game[Any]) -> str:
 def books() -> None:
     """List the law books."""
     grid = _grid("book", "title", "sentences")
-    from sheepfold.cli import law
+    from sheepfold.presentation import law
 
-    for name in law.BOOKS:
+    for name in law.books():
         found = law.book(name)
         ids = list(found.items)
         grid.add_row(name, found.title, f"{len(ids)}, {ids[0]} to {ids[-1]}")
@@ -100,7 +100,7 @@ def books() -> None:
 
 def whole_book(name: str) -> None:
     """A law book: through a pager on a terminal, as it is written into a pipe."""
-    from sheepfold.cli import law
+    from sheepfold.presentation import law
 
     found = law.book(name)
     console = _console()

@@ -8,7 +8,7 @@ import sys
 
 import click
 
-from sheepfold.cli import law
+from sheepfold.presentation import law
 
 
 def one_sentence(name: str, id: str) -> None:

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
-from rich.console import RenderableType
 from rich.text import Text
 
-from sheepfold.cli import pages, sheets
+from sheepfold.cli import sheets
 from sheepfold.cli.ink import Ink
-from sheepfold.cli.scene import Scene
-from sheepfold.cli.speech import Speech, default_names
+from sheepfold.cli.screen import Screen
 from sheepfold.core.cards import Seat
 from sheepfold.core.errors import BadOptions, BadRecord, SheepfoldError
 from sheepfold.notation.reading import form_of_file, read_record, read_records
@@ -20,6 +18,8 @@ from sheepfold.notation.records import Record
 from sheepfold.play.match import DealRecord
 from sheepfold.play.replay import replay
 from sheepfold.play.view import empty_view, watch
+from sheepfold.presentation import Entry, Presenter, Reader, entries, spoken
+from sheepfold.presentation.words import Words
 
 # -- records -----------------------------------------------------------------------------------------------------------
 
@@ -45,49 +45,47 @@ def replay_file(path: Path, deal: int | None, seat: Seat | None, everything: boo
             deal=deal,
             key="no_such_deal_of",
         )
-    names = record.players or default_names(match.game)
-    scene = Scene(match.game, Speech(match.game, seat, names, own_name=True), Ink())
-    ink = scene.ink
+    screen = Screen(Presenter(match.game, Reader(seat, record.players, by_name=True)), Ink())
+    ink = screen.ink
     ink.write(f"{match.game.title}: {match.game.options.text()}")
     for number, each in enumerate(deals, 1):
         if deal in (None, number):
-            ink.write("", *told(scene, each, seat, everything))
+            ink.write("", *told(screen, each, seat, everything))
     if deal is None or deal == len(deals):
-        found = sheets.sheet(scene, sheets.entries(match), match.scores)
-        parts: Sequence[RenderableType] = sheets.in_words(scene, found) if ink.plain else sheets.drawn(scene, found)
+        found = screen.presenter.sheet(entries(match), match.scores)
         ink.write("")
-        for part in parts:
+        for part in sheets.sheet(screen, found, len(found.rows)):
             if isinstance(part, Text):
                 ink.write(part)
             else:
                 ink.console.print(part)
-        ink.write(*(scene.speech.sentence(event) for event in match.closing))
+        ink.write(*ink.texts(map(screen.presenter.event, match.closing)))
+    ink.write(*map(screen.error, screen.presenter.faults()))
 
 
-def told(scene: Scene, record: DealRecord, seat: Seat | None, everything: bool) -> Iterator[Text]:
+def told(screen: Screen, record: DealRecord, seat: Seat | None, everything: bool) -> Iterator[Text]:
     """A deal event by event, then its settlement and its cards."""
-    game = scene.game
-    events = replay(game, record.standing, record.deal, record.actions).all_events
+    game = screen.game
+    played = replay(game, record.standing, record.deal, record.actions)
+    events = played.all_events
     view = blank = empty_view(game, seat)
     for event, (seen, after) in zip(events, watch(blank, events), strict=True):
         view = after
-        words = scene.speech.sentence(event if everything else seen)
-        if words:
-            yield Text(words)
+        line = screen.presenter.event(event if everything else seen)
+        if line:
+            yield screen.ink.text(line)
     if view.outcome is None:
-        yield Text("Here the record stops.")
+        yield screen.say("record-stops")
         return
-    yield from sheets.taken(scene, sheets.Entry(record.standing, view, view.outcome))
-    yield from sheets.reasons(scene, view.outcome)
-    yield from pages.all_hands(scene, view)
+    yield from sheets.settlement(screen, Entry(record.standing, game.facts_of(played.state), view.outcome, view))
+    yield from sheets.all_hands(screen, view)
 
 
 def check_file(path: Path, game: str | None) -> bool:
     """Read all records of a file, which replays them, and say how it went."""
     try:
         for number, record in enumerate(read_records(path, game), 1):
-            which = f", match {number}" if form_of_file(path) == "jsonl" else ""
-            click.echo(f"{path}{which}: OK, {_summary(record)}")
+            click.echo(_summary(path, number, record))
     except SheepfoldError as error:
         where = f"{path}: " if isinstance(error, BadRecord) else ""
         click.echo(f"Error: {where}{error}", err=True)
@@ -95,8 +93,11 @@ def check_file(path: Path, game: str | None) -> bool:
     return True
 
 
-def _summary(record: Record) -> str:
-    match = record.match
-    deals = f"{len(match.records)} deal" + ("s" if len(match.records) > 1 else "")
-    state = "the match is over" if match.over else "not finished"
-    return f"{match.game.options.text()}, {deals}, {state}"
+def _summary(path: Path, number: int, record: Record) -> str:
+    """A record that is in order, in one line; a file of many matches says which one it is."""
+    match, words = record.match, Words(Reader(None))
+    state = spoken(words.line("check-over" if match.over else "check-open"))
+    table, deals = match.game.options.text(), len(match.records)
+    if form_of_file(path) == "jsonl":
+        return spoken(words.line("check-match", file=str(path), match=number, table=table, deals=deals, state=state))
+    return spoken(words.line("check-record", file=str(path), table=table, deals=deals, state=state))

@@ -6,7 +6,7 @@ import secrets
 import signal
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -17,21 +17,25 @@ from sheepfold.bots import UnknownBot, known_bot, make_bot
 from sheepfold.cli.faces import PACES, face_for, read_line
 from sheepfold.cli.ink import Ink
 from sheepfold.cli.params import DEFAULT_BOTS
-from sheepfold.cli.scene import Scene
-from sheepfold.cli.speech import Speech, default_names, read_names
+from sheepfold.cli.screen import Screen
 from sheepfold.cli.streams import discard_output
 from sheepfold.cli.terminal import Seating, Session, Stop, resume_command
 from sheepfold.core.errors import BadOptions, SheepfoldError
 from sheepfold.core.events import Standing
+from sheepfold.core.form import answered
 from sheepfold.core.game import Game
-from sheepfold.core.options import parse_values, split_text
+from sheepfold.core.options import describe, parse_values, split_text, value_text
 from sheepfold.files.writing import new_file
 from sheepfold.notation.reading import form_of_file, read_record
 from sheepfold.notation.records import Record
 from sheepfold.play.driver import Driver, drive
 from sheepfold.play.log import log_of
+from sheepfold.play.match import dealer_by_hand
 from sheepfold.play.player import Bot
-from sheepfold.registry import GAMES, make_game, split_path
+from sheepfold.presentation import Presenter, Reader, spoken
+from sheepfold.presentation.reader import read_names
+from sheepfold.presentation.words import Words
+from sheepfold.registry import GAMES, known_game, make_game, split_path
 
 INTERNAL = 70
 """The exit status after a fault of the program itself, as ``sysexits.h`` has it."""
@@ -56,6 +60,10 @@ class PlayRequest(Struct, frozen=True, kw_only=True):
     resume: Path | None = None
     file_game: str | None = None
     pace: str = "normal"
+
+
+class ProgramFault(SheepfoldError):
+    """The program itself has failed."""
 
 
 class Interrupted(KeyboardInterrupt):
@@ -95,14 +103,14 @@ def game_for(text: str, options: Sequence[str] = (), preset: str | None = None) 
 
 def ask_game(ink: Ink) -> str:
     """Let the person choose from a numbered list."""
-    names = list(GAMES)
-    ink.write("Which game?")
+    names, words = list(GAMES), Words(Reader(None))
+    ink.write(ink.text(words.line("ask-game")))
     ink.write(*(f"  {place}  {GAMES[name].title}" for place, name in enumerate(names, 1)))
     while True:
         if ink.plain:
-            ink.write("Type a number or a name.")
+            ink.write(ink.text(words.line("ask-game-plain")))
         try:
-            answer = read_line("Number or name > ").strip()
+            answer = read_line(spoken(words.line("ask-game-prompt"))).strip()
         except EOFError:
             raise BadOptions(
                 "no_game", "No game was chosen; there are { $names }.", names=", ".join(names), key="no_game_chosen"
@@ -135,27 +143,27 @@ def _new(asked: PlayRequest, ink: Ink) -> Session:
     bots = asked.bots or DEFAULT_BOTS
     bot = make_bot(bots)
     game = game_for(asked.game or ask_game(ink), asked.options, asked.preset)
-    seat = _check_seat(0 if asked.seat is None else asked.seat, game, "seat")
+    seat = _check_seat(0 if asked.seat is None else asked.seat, game)
     standing = _first_standing(asked, game)
-    named = asked.players is not None
-    names = read_names(asked.players, game) if asked.players is not None else default_names(game)
+    names = read_names(asked.players, game) if asked.players is not None else ()
     seed = secrets.token_hex(8) if asked.seed is None else asked.seed
     driver = drive(game, seed, standing=standing)
-    seating = Seating(seat, bots, names if named else (), asked.seed is not None)
-    scene = Scene(game, Speech(game, seat, names, own_name=named), ink)
-    return Session(driver, seating, bot, scene, face_for(scene, PACES[asked.pace]), path)
+    seating = Seating(seat, bots, names, asked.seed is not None)
+    screen = Screen(Presenter(game, Reader(seat, names, by_name=bool(names))), ink)
+    return Session(driver, seating, bot, screen, face_for(screen, PACES[asked.pace]), path)
 
 
-def _check_seat(seat: int, game: Game[Any], what: str) -> int:
+def _check_seat(seat: int, game: Game[Any]) -> int:
     if not 0 <= seat < game.seats:
-        raise BadOptions(
-            what,
-            "The { $what } must be from 0 to { $last } here, not { $seat }.",
-            "X1",
-            what=what,
-            last=game.seats - 1,
-            seat=seat,
-        )
+        sentence = "The seat must be from 0 to { $last } here, not { $seat }."
+        raise BadOptions("seat", sentence, "X1", last=game.seats - 1, seat=seat)
+    return seat
+
+
+def _check_dealer(seat: int, game: Game[Any]) -> int:
+    if not 0 <= seat < game.seats:
+        sentence = "The dealer must be from 0 to { $last } here, not { $seat }."
+        raise BadOptions("dealer", sentence, "X1", key="dealer_seat", last=game.seats - 1, seat=seat)
     return seat
 
 
@@ -163,10 +171,29 @@ def _first_standing(asked: PlayRequest, game: Game[Any]) -> Standing | None:
     """A dealer named by hand, where the table agreed to that (R14, RQ22)."""
     if asked.dealer is None:
         return None
-    if getattr(game.options, "coin_toss", "") != "manual_seat":
-        sentence = "The first dealer is left to chance; only Grim with coin_toss=manual_seat lets you name one."
-        raise BadOptions("dealer", sentence, "R14" if game.id == "grim" else "X3")
-    return Standing(_check_seat(asked.dealer, game, "dealer"), (0,) * game.sides)
+    field = dealer_by_hand(game)
+    if field is None:
+        raise _no_dealer_by_hand(game)
+    return game.first_standing(answered([field], {field.name: _check_dealer(asked.dealer, game)}))[0]
+
+
+def _no_dealer_by_hand(game: Game[Any]) -> BadOptions:
+    """Why no dealer can be named: the table could have agreed to it, or the game knows no such table."""
+    for option, table in _other_tables(game):
+        field = dealer_by_hand(table)
+        if field is not None:
+            sentence = "The first dealer is left to chance; only { $option } lets you name one."
+            return BadOptions("dealer", sentence, field.rule, option=option)
+    drawn = next((field.rule for field in game.chance_form() if field.name == "dealer"), None)
+    return BadOptions("dealer", "In { $game } nobody names the first dealer.", drawn, key="no_dealer", game=game.title)
+
+
+def _other_tables(game: Game[Any]) -> Iterator[tuple[str, Game[Any]]]:
+    """Every table that differs from the usual one in a choice, with that choice in words."""
+    for info in describe(game.options_type):
+        for choice in info.choices:
+            with suppress(BadOptions):  # it does not go with the other options
+                yield f"{info.name}={value_text(choice)}", known_game(game.id, **{info.name: choice})
 
 
 def _resume(asked: PlayRequest, ink: Ink) -> Session:
@@ -181,13 +208,12 @@ def _resume(asked: PlayRequest, ink: Ink) -> Session:
     record = read_record(asked.resume, asked.file_game)
     game = record.match.game
     seat, bots = _kept(record, game)
-    seat = seat if asked.seat is None else _check_seat(asked.seat, game, "seat")
-    names = record.players or default_names(game)
+    seat = seat if asked.seat is None else _check_seat(asked.seat, game)
     bot = _bot_of_file(bots) if asked.bots is None else make_bot(asked.bots)
     seating = Seating(seat, asked.bots or bots, record.players, False, record.own, record.deal_own)
-    scene = Scene(game, Speech(game, seat, names, own_name=bool(record.players)), ink)
+    screen = Screen(Presenter(game, Reader(seat, record.players, by_name=bool(record.players))), ink)
     path = asked.resume if form_of_file(asked.resume) == "toml" else None  # a record is written as TOML
-    return Session(Driver(log_of(record.match)), seating, bot, scene, face_for(scene, PACES[asked.pace]), path)
+    return Session(Driver(log_of(record.match)), seating, bot, screen, face_for(screen, PACES[asked.pace]), path)
 
 
 def _bot_of_file(text: str) -> Bot:
@@ -210,7 +236,7 @@ def _kept(record: Record, game: Game[Any]) -> tuple[int, str]:
         raise BadOptions("seat", "The record's _seat must be a number.", "X1", key="record_seat")
     if not isinstance(bots, str):
         raise BadOptions("unknown_bot", "The record's _bots must be the name of a bot.", key="record_bots")
-    return _check_seat(seat, game, "seat"), bots
+    return _check_seat(seat, game), bots
 
 
 # -- playing and getting up --------------------------------------------------------------------------------------------
@@ -244,15 +270,17 @@ def _play(session: Session, extra: list[str]) -> int:
         print(f"Error: {error}", file=sys.stderr)
         status = 2
     except Exception as error:  # whatever goes wrong in the program itself, the match must not be lost
+        sentence = "Something went wrong inside the program ({ $reason })."
         reason = f"{type(error).__name__}: {error}"
-        print(f"Error: Something went wrong inside the program ({reason}). [internal]", file=sys.stderr)
+        print(f"Error: {ProgramFault('internal', sentence, reason=reason)}", file=sys.stderr)
         status = INTERNAL
     else:
         return 0
     for number in _LEAVING:
         signal.signal(number, signal.SIG_IGN)  # a second Ctrl-C must not spoil the file
     path = session.save_somewhere()
-    print(f"\nSaved as {path}. To go on:\n{resume_command(path, extra)}", flush=True)
+    saved = spoken(session.presenter.say("saved-go-on", file=str(path)))
+    print(f"\n{saved}\n{resume_command(path, extra)}", flush=True)
     return status
 
 

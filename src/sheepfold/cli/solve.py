@@ -19,14 +19,16 @@ from sheepfold.core.cards import Card, Seat, card_text, cards_in
 from sheepfold.core.errors import BadRecord, IllegalAction
 from sheepfold.core.events import Contract
 from sheepfold.core.game import Game, TrickProblem
+from sheepfold.core.message import say
 from sheepfold.core.shuffle import Chance
 from sheepfold.core.trick import winner
+from sheepfold.lab.stats import plural
 from sheepfold.notation.reading import only, read_record, records_in
-from sheepfold.notation.words import contract_words, number
 from sheepfold.play.match import DealRecord, Match
 from sheepfold.play.replay import replay
 from sheepfold.play.view import view_of
 from sheepfold.play.worlds import World, Worlds
+from sheepfold.presentation import Presenter, Reader
 from sheepfold.solver import Answer, Count, solve_all, solve_worlds
 
 
@@ -54,10 +56,13 @@ class Ask(Struct, frozen=True):
     seconds: float | None = None
 
 
+STANDARD_INPUT = say("standard-input", "The standard input")
+
+
 def read_match(name: str, game: str | None) -> Match:
     """The match of a file, or of the text on standard input; ``game`` if it is not installed."""
     if name == "-":
-        return only(records_in(sys.stdin.read(), "The standard input", game), "The standard input").match
+        return only(records_in(sys.stdin.read(), STANDARD_INPUT, game), STANDARD_INPUT).match
     return read_record(Path(name), game).match
 
 
@@ -65,12 +70,7 @@ def position(match: Match, deal: int | None, trick: int | None) -> Position:
     """The asked moment of a match: the end of its last deal's actions, or the lead to a trick."""
     records = match.records
     if deal is not None and not 1 <= deal <= len(records):
-        raise BadRecord(
-            "no_such_deal",
-            "The record has { $number }, so there is no deal { $deal }.",
-            number=number(len(records), "deal"),
-            deal=deal,
-        )
+        raise _no_such_deal(len(records), deal)
     record = records[-1 if deal is None else deal - 1]
     game = match.game
     if trick is not None:
@@ -81,6 +81,14 @@ def position(match: Match, deal: int | None, trick: int | None) -> Position:
         sentence = "At that moment no card is being played; name a trick with --trick, such as --trick 1."
         raise IllegalAction("no_tricks", sentence, key="no_tricks_here")
     return Position(game, record, played.state, game.problem(played.state), view.contract)
+
+
+def _no_such_deal(deals: int, deal: int) -> BadRecord:
+    if deals == 1:
+        sentence = "The record has 1 deal, so there is no deal { $deal }."
+        return BadRecord("no_such_deal", sentence, key="no_such_deal_one", deal=deal)
+    sentence = "The record has { $deals } deals, so there is no deal { $deal }."
+    return BadRecord("no_such_deal", sentence, deals=deals, deal=deal)
 
 
 def _until(game: Game[Any], record: DealRecord, trick: int) -> DealRecord:
@@ -145,12 +153,13 @@ def _problem(game: Game[Any], record: DealRecord, world: World) -> TrickProblem:
 def heading(asked: Position, ink: Ink) -> list[Text]:
     """Where we are: the game, the contract, the cards of every seat and the trick on the table."""
     problem, contract = asked.problem, asked.contract
-    who = "" if contract.declarer is None else f"seat {contract.declarer}: "
+    names = tuple(f"seat {seat}" for seat in range(asked.game.seats))
+    presenter = Presenter(asked.game, Reader(None, names))
     lines = [
         Text(
             f"{asked.game.options.text()} · deal {asked.record.standing.deal} · trick {sum(problem.tricks) + 1}", "bold"
         ),
-        Text(f"{who}{contract_words(contract)}"),
+        ink.text(presenter.contract(contract)),
     ]
     for seat, hand in enumerate(problem.hands):
         mark = ink.sign("▶", ">") if seat == asked.turn else " "
@@ -174,7 +183,7 @@ def answer_lines(asked: Position, ask: Ask, answer: Answer, ink: Ink) -> list[Te
         value = f"value {answer.lo}"
     else:
         value = f"not finished: between {answer.lo} and {answer.hi}"
-    lines = [Text(f"{value}: {meaning(asked, ask)} ({number(answer.nodes, 'node')})", "bold")]
+    lines = [Text(f"{value}: {meaning(asked, ask)} ({plural(answer.nodes, 'node')})", "bold")]
     return lines + best_line(asked, answer.line, ink)
 
 
@@ -219,7 +228,7 @@ def solve_hidden(asked: Position, ask: Ask, seat: Seat, worlds: int, threads: in
     found = over_worlds(asked, ask, seat, worlds, threads)
     top = (min if _taker_wants_least(asked, ask) else max)(found.values())
     best = {card for card, value in found.items() if value == top}
-    ink.write(Text(f"{meaning(asked, ask)}, mean of {number(worlds, 'world')} that seat {seat} cannot tell apart"))
+    ink.write(Text(f"{meaning(asked, ask)}, mean of {plural(worlds, 'world')} that seat {seat} cannot tell apart"))
     ink.console.print(value_grid({card: f"{value:.2f}" for card, value in found.items()}, best, ink))
 
 

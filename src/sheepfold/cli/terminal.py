@@ -16,22 +16,23 @@ from rich.text import Text
 
 from sheepfold.bots import make_bot
 from sheepfold.bots.habits import convention
-from sheepfold.cli import law, pages, sheets
+from sheepfold.cli import sheets
 from sheepfold.cli.faces import Face
-from sheepfold.cli.prompt import Actions, Word, action_for, as_offered, read
-from sheepfold.cli.scene import Scene, deal_word
+from sheepfold.cli.screen import Screen
 from sheepfold.core.actions import Action, Bury
 from sheepfold.core.cards import Seat
 from sheepfold.core.errors import BadText, IllegalAction, SheepfoldError
 from sheepfold.core.events import MatchOver
 from sheepfold.files.writing import BadFile, free_name, new_file
 from sheepfold.notation.actions import action_text
+from sheepfold.notation.prompt import Actions, Word, action_for, as_offered, read
 from sheepfold.notation.reading import write_record
 from sheepfold.notation.records import Record
 from sheepfold.play.driver import Driver, Watcher
 from sheepfold.play.match import Match
 from sheepfold.play.player import LIVE, Bot, Question, ask_bot
 from sheepfold.play.view import OF_THE_MATCH, View
+from sheepfold.presentation import Entry, Line, Presenter, entries, law
 
 
 class Stop(Exception):
@@ -67,10 +68,12 @@ class Session:
     The log is whole at every moment, so stopping anywhere leaves something to save.
     """
 
-    def __init__(self, driver: Driver, seating: Seating, bot: Bot, scene: Scene, face: Face, path: Path | None) -> None:
+    def __init__(
+        self, driver: Driver, seating: Seating, bot: Bot, screen: Screen, face: Face, path: Path | None
+    ) -> None:
         self.driver = driver
         self.seating = seating
-        self.scene = scene
+        self.screen = screen
         self.face = face
         self.path = path
         self._watcher = Watcher(driver, seating.seat)
@@ -81,6 +84,11 @@ class Session:
     def match(self) -> Match:
         """The match as it stands, for saving and for the score of finished deals."""
         return self.driver.match
+
+    @property
+    def presenter(self) -> Presenter:
+        """Who says everything to the person."""
+        return self.screen.presenter
 
     @property
     def view(self) -> View:
@@ -108,21 +116,23 @@ class Session:
 
     def _take_up(self) -> None:
         """Begin, or go on where a record stopped."""
-        speech, match = self.scene.speech, self.match
+        match, presenter = self.match, self.presenter
         if not match.actions and not match.done:
-            self.face.begin([words for words in map(speech.sentence, match.opening) if words])
+            self.face.begin([line for line in map(presenter.event, match.opening) if line])
             self._publish()
             return
         self._watcher.catch_up()
-        self.face.begin(["Here the match goes on."])
-        if self.scene.ink.plain and match.outcome is None:
-            self.face.answer([*pages.table(self.scene, self.view), *pages.hand(self.scene, self.view)])
+        self.face.begin([presenter.say("match-goes-on")])
+        if self.screen.ink.plain and match.outcome is None:
+            self.face.answer(self.screen.ink.texts([*presenter.table(self.view), *presenter.hand(self.view)]))
 
     def _publish(self) -> None:
         """Show the person every event that is new, as their seat sees it; the opening and the end have their words."""
         for event, view in self._watcher.news():
             if type(event) not in OF_THE_MATCH:
                 self.face.happened(event, view)
+        for fault in self.presenter.faults():  # of words or a presentation from outside; the match goes on
+            self.face.answer([self.screen.error(fault)])
 
     def _bot_turn(self, question: Question) -> None:
         """A bot decides. One that fails costs nobody the match: sound habit plays in its place."""
@@ -147,7 +157,7 @@ class Session:
             sentence = "{ $bot } failed on seat { $seat } ({ $reason }); sound habit decides for it this time."
             reason = type(error).__name__
             fault = BotFailed("bot_failed", sentence, key="bot_failed_live", bot=bot, seat=seat, reason=reason)
-        self.face.answer([Text(str(fault))])
+        self.face.answer([self.screen.error(fault)])
         self.driver.answer(question, stand_in(question.view, question.legal))
 
     # -- the person ----------------------------------------------------------------------------------------------
@@ -166,7 +176,7 @@ class Session:
             else:
                 self._do(question, reading)
         except SheepfoldError as error:
-            self.face.answer([Text(str(error))])
+            self.face.answer([self.screen.error(error)])
 
     def _do(self, question: Question, doing: Actions) -> None:
         """Staged actions, each read by what may be done after those before it; done whole or refused whole."""
@@ -183,10 +193,10 @@ class Session:
         self._publish()
 
     def _word(self, word: Word) -> None:
-        scene, view = self.scene, self.view
+        """Answer a word of the table."""
         match word.name:
             case "?":
-                self.face.answer(pages.what_now(scene, self._legal))
+                self.face.answer(self.screen.ink.texts(self.presenter.what_now(self._legal)))
             case "why":
                 self.face.answer(self._why(word.rest))
             case "rules":
@@ -196,11 +206,12 @@ class Session:
             case "hint":
                 self.face.answer(self._hint())
             case "save":
-                self.face.answer([Text(f"Saved as {self._save_as(word.rest)}.")])
+                self.face.answer([self.screen.say("saved", file=str(self._save_as(word.rest)))])
             case "quit":
                 raise Stop
-            case _:
-                self.face.answer(_PAGES[word.name](scene, view))
+            case "hand" | "table" | "last" | "tricks" | "log":
+                lines: list[Line] = getattr(self.presenter, word.name)(self.view)
+                self.face.answer(self.screen.ink.texts(lines))
 
     @property
     def _legal(self) -> tuple[Action, ...]:
@@ -220,10 +231,10 @@ class Session:
         action = as_offered(action_for(asked, question.legal), question.legal)
         refused = self._refusal(question, action)
         if refused is None:
-            return [Text(f"You may: {action_text(action)} is allowed now.")]
-        lines = [Text(str(refused))]
-        if refused.rule and law.has(refused.rule, self.scene.game.id):
-            lines += pages.laws([law.find(refused.rule, self.scene.game.id)])
+            return [self.screen.say("why-allowed", action=action_text(action))]
+        lines = [self.screen.error(refused)]
+        if refused.rule and law.has(refused.rule, self.match.game.id):
+            lines += self.screen.laws((law.find(refused.rule, self.match.game.id),))
         return lines
 
     def _refusal(self, question: Question, action: Action) -> IllegalAction | None:
@@ -237,42 +248,38 @@ class Session:
         """What the master would do in the person's place, seeing what the person sees."""
         question = self._asked()
         stream = self.match.chance.stream(f"hint/{question.seat}/{self.view.begun.deal}/{question.decision}")
-        return pages.hint(self.scene, make_bot(ADVISER).choose(question.view, question.legal, stream, LIVE))
+        advice = make_bot(ADVISER).choose(question.view, question.legal, stream, LIVE)
+        return self.screen.ink.texts(self.presenter.hint(advice))
 
     def _rules(self, asked: str) -> list[Text]:
-        game = self.match.game
         if asked:
-            item = law.find(asked, game.id)
-            return [Text(f"{item.section}:"), *pages.laws([item])]
-        return pages.laws(law.moment(game.id, self.view, game.options)) or [Text("The law is silent here.")]
+            item = law.find(asked, self.match.game.id)
+            return [self.screen.say("law-section", section=item.section), *self.screen.laws((item,))]
+        found = self.presenter.laws(self.presenter.part("clauses", self.view))
+        return self.screen.laws(found) or [self.screen.say("law-silent")]
 
     # -- scores --------------------------------------------------------------------------------------------------
 
     def _score_page(self, most: int = 40) -> list[RenderableType]:
-        found = sheets.sheet(self.scene, sheets.entries(self.match), self.match.scores)
-        return (
-            [*sheets.in_words(self.scene, found, most)]
-            if self.scene.ink.plain
-            else sheets.drawn(self.scene, found, most)
-        )
+        found = self.presenter.sheet(entries(self.match), self.match.scores)
+        return sheets.sheet(self.screen, found, most)
 
     def _settle(self) -> None:
         """The end of a deal: why who got what, the sheet, all cards; then a word from the person, if there is one."""
         match, view = self.match, self.view
         assert match.outcome is not None
-        entry = sheets.Entry(match.standing, view, match.outcome)
+        entry = Entry(match.standing, match.game.facts_of(match.state), match.outcome, view)
         lines: list[RenderableType] = []
-        if not self.scene.ink.plain:
-            lines.append(Text(f"The {deal_word(match.game)} is over.", "bold"))
-        lines += [*sheets.taken(self.scene, entry), *sheets.reasons(self.scene, match.outcome)]
-        lines += pages.all_hands(self.scene, view)
-        room = max(4, self.scene.ink.height - len(lines) - 10)
-        lines += self._score_page(1 if self.scene.ink.plain else room)
+        if not self.screen.ink.plain:
+            lines.append(self.screen.say("deal-over", "bold", word=self.presenter.say("deal")))
+        lines += [*sheets.settlement(self.screen, entry), *sheets.all_hands(self.screen, view)]
+        room = max(4, self.screen.ink.height - len(lines) - 10)
+        lines += self._score_page(1 if self.screen.ink.plain else room)
         if self.path is not None:
             try:
                 self.save(self.path)
             except BadFile as error:
-                lines.append(Text(str(error)))
+                lines.append(self.screen.error(error))
         self.face.deal_over(view, lines)
         while (line := self.face.ask(view, ())).strip():
             try:
@@ -280,20 +287,21 @@ class Session:
                 if isinstance(reading, Word):
                     self._word(reading)
             except SheepfoldError as error:
-                self.face.answer([Text(str(error))])
+                self.face.answer([self.screen.error(error)])
 
     def _farewell(self) -> None:
-        words = [self.scene.speech.sentence(event) for event in self.match.closing]
+        say = self.presenter.say
+        lines = [self.presenter.event(event) for event in self.match.closing]
         for event in self.match.closing:
             if isinstance(event, MatchOver) and event.seed is not None and not self.seating.own_seed:
-                table = shlex.quote(self.match.game.options.text())
-                again = shlex.join([*program(), "play"])
-                words.append(f"The seed was {event.seed}: {again} {table} --seed {shlex.quote(event.seed)}")
+                again, table = shlex.join([*program(), "play"]), shlex.quote(self.match.game.options.text())
+                quoted = shlex.quote(event.seed)
+                lines.append(say("match-seed", seed=event.seed, command=again, table=table, quoted=quoted))
         if not self.match.over:
-            words.append("This record has no seed, so nobody can deal on from here. [no_seed, rule X7]")
+            lines.append(say("match-no-seed"))
         if self.path is not None:
-            words.append(f"The record is {self.path}.")
-        self.face.goodbye(words)
+            lines.append(say("match-record", file=str(self.path)))
+        self.face.goodbye(lines)
 
     # -- saving --------------------------------------------------------------------------------------------------
 
@@ -333,14 +341,6 @@ class Session:
 
 ADVISER = "master"
 """Whose advice a hint is."""
-
-_PAGES = {
-    "hand": pages.hand,
-    "table": pages.table,
-    "last": pages.last,
-    "tricks": pages.tricks,
-    "log": pages.log,
-}
 
 
 def resume_command(path: Path, extra: Sequence[str] = ()) -> str:

@@ -2,8 +2,8 @@
 
 Two worlds are *twins* for a viewer as long as the viewer has lawfully seen the same in both. Then everything that the
 library tells or lets that viewer do must be the same in both: the View byte for byte, whose turn it is and in which
-phase, the number and the words of the events, the legal actions, those shown although they are refused, and the reasons
-of refusals.
+phase, the number and the lines of the events, the Scene, the legal actions, those shown although they are refused, and
+the reasons of refusals.
 
 What a viewer may lawfully see is worked out here, from the true deal, the true actions and the law book, and not by
 the code under test (``glimpses``). A twin is made by moving cards that the viewer has not seen and by changing what
@@ -18,14 +18,14 @@ from __future__ import annotations
 import argparse
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
 import msgspec
 from msgspec import Struct
 
-from sheepfold.core.actions import Action, Bid, Bury, Discard, Give, NameOrder, Pick, Play, Predeclare, Show, Steal
-from sheepfold.core.cards import ACE, RANK_MASKS, Card, Mask, Seat, cards_in, mask_of
+from sheepfold.core.actions import Action, Bury, Discard, Give, Play, Show
+from sheepfold.core.cards import Card, Mask, Seat, cards_in, mask_of
 from sheepfold.core.deal import Deal, Pile, gather, lay_out
 from sheepfold.core.errors import IllegalAction, SheepfoldError
 from sheepfold.core.events import Event, Given
@@ -34,38 +34,18 @@ from sheepfold.core.order import Order
 from sheepfold.core.shuffle import Shuffle, Stream
 from sheepfold.notation.actions import action_text
 from sheepfold.notation.transcript import write_action, write_deal, write_standing
-from sheepfold.notation.words import plain_names, sentence
 from sheepfold.play.driver import refusals_for, staged
 from sheepfold.play.match import DealRecord
 from sheepfold.play.step import why_not
 from sheepfold.play.view import View, after, empty_view, view_of
 from sheepfold.play.worlds import Worlds
+from sheepfold.presentation import Line, Presenter, Reader, Scene
 from sheepfold.registry import GAMES, OWN, make_game
 from sheepfold.testing.random_deals import every_table, random_action, random_deal
-
-Viewer: TypeAlias = Seat | None
-"""A seat, or ``None`` for somebody who only watches."""
-
-Actions: TypeAlias = Sequence[tuple[Seat, Action]]
+from sheepfold.testing.sections import checks_of
+from sheepfold.testing.sections.checks import Actions, Glimpse, Sight, Viewer
 
 # -- what a viewer may know, by the law book ---------------------------------------------------------------------------
-
-
-class Glimpse(Struct, frozen=True):
-    """One thing lawfully seen or heard: which cards, at or from whom, and the action if it was open."""
-
-    what: str
-    seat: Viewer = None
-    cards: tuple[Card, ...] = ()
-    action: Action | None = None
-    yes: bool = False
-
-
-Sight: TypeAlias = tuple[Glimpse, ...]
-"""All that one step shows to a viewer."""
-
-More: TypeAlias = Callable[[Game[Any], Deal, Actions, int, Viewer], Sight]
-"""What a game shows beyond the action itself: of the game, deal and actions after the one of that number."""
 
 
 Gifts: TypeAlias = Mapping[int, Seat]
@@ -82,7 +62,7 @@ def glimpses(
 ) -> Iterator[Sight]:
     """What this viewer may know, step by step, before the deal is over: first of the deal, then of each action (X8)."""
     yield dealt(deal, viewer)
-    more = MORE.get(game.id, nothing_more)
+    more = checks_of(game.id).more
     for number, (seat, action) in enumerate(actions):
         receiver = opposite(seat, game.seats) if gifts is None else gifts.get(number)
         yield (done(seat, action, viewer, receiver), *more(game, deal, actions, number, viewer))
@@ -115,61 +95,6 @@ def done(seat: Seat, action: Action, viewer: Viewer, receiver: Seat | None) -> G
     return Glimpse(name, seat, cards_in(action.cards) if isinstance(action, Show) else (), action)
 
 
-def nothing_more(game: Game[Any], deal: Deal, actions: Actions, number: int, viewer: Viewer) -> Sight:
-    """A game in which an action shows nothing but itself (Clover)."""
-    return ()
-
-
-def more_of_goathead(game: Game[Any], deal: Deal, actions: Actions, number: int, viewer: Viewer) -> Sight:
-    """Whoever names a suit, or steals one, with four aces says "with 7" (G21, G23, GQ7, GA7)."""
-    seat, action = actions[number]
-    if not isinstance(action, Bid | Steal):
-        return ()
-    bids = [said for _, said in actions[: number + 1] if isinstance(said, Bid)]
-    if bids[-1].kind != "suit":
-        return ()
-    return (Glimpse("with 7", seat, yes=deal.hands[seat] & RANK_MASKS[ACE] == RANK_MASKS[ACE]),)
-
-
-def more_of_grim(game: Game[Any], deal: Deal, actions: Actions, number: int, viewer: Viewer) -> Sight:
-    """The second half is dealt after the pre-declaration, to which a table may add the order (R21, RQ4, RQ17)."""
-    action = actions[number][1]
-    before = actions[number - 1][1] if number else None
-    with_order = getattr(game.options, "make5_order", "High") == "predeclarer"
-    last = isinstance(action, NameOrder) and isinstance(before, Predeclare)
-    if viewer is None or not (last if with_order else isinstance(action, Predeclare)):
-        return ()
-    return (Glimpse("second hand", viewer, cards_in(deal.round2[viewer])),)
-
-
-def more_of_sheepshead(game: Game[Any], deal: Deal, actions: Actions, number: int, viewer: Viewer) -> Sight:
-    """The picker sees the blind (S14)."""
-    seat, action = actions[number]
-    return (Glimpse("blind", seat, cards_in(deal.blind)),) if isinstance(action, Pick) and seat == viewer else ()
-
-
-def more_of_widderkopf(game: Game[Any], deal: Deal, actions: Actions, number: int, viewer: Viewer) -> Sight:
-    """A full trick, or the second discard, opens the piles that lost their top (W32, WQ8, WA2)."""
-    kind = type(actions[number][1])
-    if kind is not Play and kind is not Discard:
-        return ()
-    same = [(seat, action.card) for seat, action in actions[: number + 1] if type(action) is kind]
-    if len(same) % 2:
-        return ()
-    tops = [(seat, deal.faceup[seat].index(card)) for seat, card in same[-2:] if card in deal.faceup[seat]]
-    return tuple(
-        Glimpse("uncovered", seat, (deal.faceup[seat][place], deal.facedown[seat][place])) for seat, place in tops
-    )
-
-
-MORE: dict[str, More] = {
-    "goathead": more_of_goathead,
-    "grim": more_of_grim,
-    "sheepshead": more_of_sheepshead,
-    "widderkopf": more_of_widderkopf,
-}
-"""By game; a game from outside adds its own where one of its actions shows more than itself."""
-
 # -- what the library tells a viewer -----------------------------------------------------------------------------------
 
 
@@ -182,12 +107,17 @@ class Moment(Struct, frozen=True):
     turn: Viewer
     phase: str
     events: int
-    words: tuple[str, ...]
+    lines: tuple[Line, ...]
+    scene: Scene
     legal: tuple[str, ...] | None
     refused: tuple[str, ...] | None
     worth_showing: tuple[str, ...]
     trials: tuple[str, ...] | None
     order: Order | None
+
+
+COMPARED = ("turn", "phase", "events", "told", "lines", "scene", "legal", "refused", "worth_showing", "trials", "order")
+"""What must be the same in both of two worlds that a viewer cannot tell apart."""
 
 
 class Leak(AssertionError):
@@ -199,11 +129,11 @@ def viewers(game: Game[Any]) -> tuple[Viewer, ...]:
     return (*range(game.seats), None)
 
 
-def moment(game: Game[Any], state: Any, events: Sequence[Event], before: View, viewer: Viewer) -> Moment:
+def moment(presenter: Presenter, state: Any, events: Sequence[Event], before: View, viewer: Viewer) -> Moment:
     """What a viewer is told after a step that led to this state with these events."""
+    game = presenter.game
     view = after(before, events)
     fresh = view.events[len(before.events) :]
-    names = plain_names(game.seats, game.id)
     turn = game.actor(state)
     asked = turn is not None and turn == viewer
     legal = tuple(action_text(action) for action in game.legal(state)) if asked else None
@@ -215,7 +145,8 @@ def moment(game: Game[Any], state: Any, events: Sequence[Event], before: View, v
         turn=turn,
         phase=game.phase(state),
         events=len(events),
-        words=tuple(sentence(event, names) for event in fresh),
+        lines=(*map(presenter.event, fresh), *presenter.tricks(view), presenter.auction(view)),
+        scene=presenter.scene(view.without_events()),
         legal=legal,
         refused=tuple(f"{action_text(no.action)}: {no.message} {no.rule}" for no in refused) if asked else None,
         worth_showing=tuple(map(action_text, game.worth_showing(state))),
@@ -251,13 +182,14 @@ class Truth:
 
     def __init__(self, game: Game[Any], record: DealRecord, viewer: Viewer) -> None:
         self.game, self.record, self.viewer = game, record, viewer
+        self.presenter = Presenter(game, Reader(viewer))
         self.plan = game.plan(record.standing)
         self.shuffle = gather(self.plan, game.deck, record.deal)
         self.moments: list[Moment] = []
         self.gifts: dict[int, Seat] = {}
         step, view = game.begin(record.standing, self.shuffle), empty_view(game, viewer)
         for number in range(len(record.actions)):  # the end of the deal shows everything and is left out
-            made = moment(game, step.state, step.events, view, viewer)
+            made = moment(self.presenter, step.state, step.events, view, viewer)
             self.moments.append(made)
             view = made.view
             step = game.apply(step.state, record.actions[number][1])
@@ -358,7 +290,7 @@ class _Twin:
         step = game.begin(truth.record.standing, self.proposal.shuffle)
         view = empty_view(game, self.viewer)
         for number, there in enumerate(truth.moments):
-            here = moment(game, step.state, step.events, view, self.viewer)
+            here = moment(truth.presenter, step.state, step.events, view, self.viewer)
             if self._sight(number) != truth.sights[number]:
                 self._must_differ(number, here, there)
                 break
@@ -375,7 +307,7 @@ class _Twin:
         if number == 0:
             return dealt(self.deal, self.viewer)
         seat, action = self.actions[number - 1]
-        more = MORE.get(self.game.id, nothing_more)(self.game, self.deal, self.actions, number - 1, self.viewer)
+        more = checks_of(self.game.id).more(self.game, self.deal, self.actions, number - 1, self.viewer)
         return (done(seat, action, self.viewer, self.truth.gifts.get(number - 1)), *more)
 
     def _next(self, number: int, state: Any) -> Action | None:
@@ -399,8 +331,7 @@ class _Twin:
     # -- comparisons
 
     def _must_agree(self, number: int, here: Moment, there: Moment) -> None:
-        names = ("turn", "phase", "events", "told", "words", "legal", "refused", "worth_showing", "trials", "order")
-        for name in names:
+        for name in COMPARED:
             mine, theirs = getattr(here, name), getattr(there, name)
             if mine != theirs:
                 raise self._leak(number, name, theirs, mine)
@@ -543,54 +474,9 @@ def _twins_of(truth: Truth, draws: Stream, tally: Tally) -> None:
             twin.sample_worlds(str(tally.total))
 
 
-TABLES: Mapping[str, Sequence[str]] = {
-    "goathead": (
-        "goathead",
-        "goathead(auction=single_round)",
-        "goathead(auction=passes_reopen)",
-        "goathead(suit_precedence=C>S>H>D)",
-        "goathead(steal_enabled=false)",
-    ),
-    "widderkopf": (
-        "widderkopf",
-        "widderkopf(discard_from=hand_or_faceup)",
-        "widderkopf(crack_window=before_first_lead)",
-        "widderkopf(recrack_window=own_first_card)",
-        "widderkopf(discard_from=hand_or_faceup,cracking=off)",
-    ),
-    "grim": (
-        "grim",
-        "grim(make5_order=predeclarer)",
-        "grim(auction=single_circuit)",
-        "grim(eight_card_double=disabled,partner_takeover=false)",
-    ),
-    "sheepshead": (
-        *(f"sheepshead(players={players})" for players in range(3, 9)),
-        *(f"sheepshead(players={players},partner=jack_of_diamonds)" for players in range(4, 9)),
-        *(f"sheepshead(players={players},partner=fixed)" for players in (4, 6, 8)),
-        *(f"sheepshead(players={players},unknown_call=hidden_partner)" for players in (4, 5, 8)),
-        *(f"sheepshead(all_pass={rule})" for rule in ("doubler", "forced_pick", "mittler", "schneidster", "pot")),
-        "sheepshead(players=4,four_handed=8+0)",
-        "sheepshead(partner=solo_only)",
-        "sheepshead(players=6,all_pass=mittler,mittler_even=last_bidder_decides,mittler_blind=discard)",
-        "sheepshead(players=8,all_pass=mittler,mittler_even=last_bidder_decides)",
-    ),
-    "clover": (
-        "clover",
-        "clover(nt_outbid=all_players)",
-        "clover(turned_suit_round2=forbidden,max_redeals=0)",
-        "clover(return_same_card=forbidden)",
-        "clover(exchange=off)",
-        "clover(meld_reuse=forbidden)",
-    ),
-}
-"""The tables at which each game is checked: every option that changes who knows or is asked what."""
-
-
 def tables_of(name: str) -> Sequence[str]:
     """The tables of a game; of one that is not listed every table that differs from its default in one option."""
-    found = TABLES.get(name)
-    return found or tuple(options.text() for options in every_table(GAMES[name].options_type))
+    return checks_of(name).tables or tuple(options.text() for options in every_table(GAMES[name].options_type))
 
 
 def hunt_all(name: str, pairs: int, seed: str = "twins") -> Tally:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from sheepfold.cli.speech import BadNames, Speech, read_names
 from sheepfold.core.actions import Crack, Pass
 from sheepfold.core.cards import parse_card
 from sheepfold.core.events import (
@@ -22,6 +21,8 @@ from sheepfold.core.events import (
     TrickWon,
     Turn,
 )
+from sheepfold.presentation import Presenter, Reader, spoken
+from sheepfold.presentation.reader import BadNames, read_names
 from sheepfold.registry import make_game
 
 GOATHEAD = make_game("goathead")
@@ -48,14 +49,13 @@ QC = parse_card("QC")
     ],
 )
 def test_the_person_is_you(event: Event, words: str) -> None:
-    speech = Speech(GOATHEAD, 0, ["Anna", "Bruno", "Clara", "David"])
-    assert speech.sentence(event) == words
+    assert spoken(Presenter(GOATHEAD, Reader(0)).event(event)) == words
 
 
 def test_a_person_with_a_name_is_called_by_it() -> None:
-    speech = Speech(GOATHEAD, 0, ["Anna", "Bruno", "Clara", "David"], own_name=True)
-    assert speech.sentence(Played(0, QC)) == "Anna plays the queen of clubs."
-    assert speech.name(0) == "Anna"
+    presenter = Presenter(GOATHEAD, Reader(0, ("Anna", "Bruno", "Clara", "David"), by_name=True))
+    assert spoken(presenter.event(Played(0, QC))) == "Anna plays the queen of clubs."
+    assert spoken(presenter.you(0)) == "Anna"
 
 
 @pytest.mark.parametrize("text", ["a,b,c", "a,b,c,d,e", "4", "a,b,c,a", "a,b,c,", "a,b,c," + "x" * 21])

@@ -1,0 +1,279 @@
+"""The door to a presentation: whatever a game's own one cannot do is done by the general one, and reported once.
+
+A presentation from outside may raise anything; a match must not end for that. Each question goes to the game's own
+presentation first, and to the general one if that fails.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, TypeVar, get_type_hints
+
+from msgspec import convert
+
+from sheepfold.core.actions import Action
+from sheepfold.core.cards import Card, Mask, Seat
+from sheepfold.core.errors import SheepfoldError
+from sheepfold.core.events import Contract, Event
+from sheepfold.core.game import Game
+from sheepfold.core.message import Message
+from sheepfold.core.order import Order
+from sheepfold.play.match import Match
+from sheepfold.play.player import Decision
+from sheepfold.play.replay import replay
+from sheepfold.play.view import Trick, View, view_of
+from sheepfold.presentation import law
+from sheepfold.presentation.general import Presentation
+from sheepfold.presentation.homes import OURS, package_of
+from sheepfold.presentation.line import Line
+from sheepfold.presentation.reader import Reader
+from sheepfold.presentation.scene import PARTS, Scene, SceneChange, changes
+from sheepfold.presentation.score import Entry, Settlement, Sheet
+from sheepfold.presentation.words import Words
+from sheepfold.registry import OWN, PRESENTATIONS
+
+T = TypeVar("T")
+
+MOST_FAULTS = 20
+"""Reported of one presentation; one that fails in ever new words is silenced."""
+_SHAPES = get_type_hints(Scene)
+"""What each part of a Scene must be."""
+
+
+class BadPresentation(SheepfoldError):
+    """A presentation that could not be loaded, or that raised something."""
+
+
+class Presenter:
+    """A game presented to one reader."""
+
+    def __init__(self, game: Game[Any], reader: Reader) -> None:
+        self.game = game
+        self.reader = reader
+        self._faults: list[SheepfoldError] = []
+        self._told: set[str] = set()
+        found, home = self._found()
+        self.general = Presentation(game, reader, home)
+        self.own = self.general if found is None else self._made(found, home)
+
+    def _found(self) -> tuple[type[Presentation] | None, str]:
+        """The class of the game's own presentation, if there is a sound one, and where its words lie."""
+        game = self.game
+        if game.id in OWN["games"]:
+            return PRESENTATIONS[game.id], OURS
+        if game.id in PRESENTATIONS:
+            try:
+                found = PRESENTATIONS[game.id]
+                if isinstance(found, type) and issubclass(found, Presentation):
+                    return found, package_of(found)
+                raise TypeError("it is not a Presentation")
+            except Exception as error:
+                self._report(error)
+        return None, package_of(type(game))
+
+    def _made(self, found: type[Presentation], home: str) -> Presentation:
+        try:
+            made = found(self.game, self.reader, home)
+            if not isinstance(made.words, Words):
+                raise TypeError("its words are not Words")
+            return made
+        except Exception as error:
+            self._report(error)
+            return self.general
+
+    def _report(self, error: Exception) -> None:
+        sentence = "The presentation of { $game } failed ({ $reason }); the general words are used instead."
+        reason = f"{type(error).__name__}: {error}".rstrip(".:")
+        self._fault(BadPresentation("presentation_failed", sentence, game=self.game.id, reason=reason))
+
+    def _fault(self, fault: SheepfoldError) -> None:
+        if len(self._faults) < MOST_FAULTS and str(fault) not in map(str, self._faults):
+            self._faults.append(fault)
+
+    def _ask(self, what: Callable[[Presentation], T], shape: Any = None) -> T:
+        """What the game's own presentation says, if it can; one from outside must say it in that shape."""
+        if self.own is self.general:
+            return what(self.general)
+        try:
+            made = what(self.own)
+            if shape is None or self.game.id in OWN["games"]:
+                return made
+            return convert(made, shape)  # type: ignore[no-any-return]
+        except Exception as error:  # a presentation from outside may raise anything
+            self._report(error)
+            return what(self.general)
+
+    def faults(self) -> tuple[SheepfoldError, ...]:
+        """What could not be said as it should, each once: what is new since the last time this was asked."""
+        found = {str(fault): fault for fault in (*self._faults, *self.own.words.faults, *self.general.words.faults)}
+        new = tuple(fault for text, fault in found.items() if text not in self._told)
+        self._told.update(found)
+        return new
+
+    # -- lines ---------------------------------------------------------------------------------------------------
+
+    def event(self, event: Event) -> Line:
+        """An event as the reader sees it; empty for what is no news."""
+        return self._ask(lambda p: p.event(event), Line)
+
+    def said(self, seat: Seat, action: Action) -> Line:
+        """What somebody does, as a clause."""
+        return self._ask(lambda p: p.said(seat, action), Line)
+
+    def short(self, action: Action) -> Line:
+        """An action in a word or two."""
+        return self._ask(lambda p: p.short(action), Line)
+
+    def contract(self, contract: Contract) -> Line:
+        """Who plays what, as a clause."""
+        return self._ask(lambda p: p.contract_by(contract), Line)
+
+    def trick(self, trick: Trick, contract: Contract | None, number: int | None = None) -> Line:
+        """A finished trick as it lay."""
+        return self._ask(lambda p: p.trick(trick, contract, number), Line)
+
+    def auction(self, view: View) -> Line:
+        """The whole auction in one line."""
+        return self._ask(lambda p: p.auction_told(view), Line)
+
+    def player(self, seat: Seat) -> Line:
+        """A player's name inside a sentence, or *you*."""
+        return self._ask(lambda p: p.player(seat), Line)
+
+    def you(self, seat: Seat) -> Line:
+        """A player's name at the beginning of a line, or *You*."""
+        return self._ask(lambda p: p.you(seat), Line)
+
+    def side_name(self, side: int) -> Line:
+        """A column of the score sheet."""
+        return self._ask(lambda p: p.side_name(side), Line)
+
+    def message(self, message: Message) -> Line:
+        """A refusal, a label or a reason."""
+        return self.general.message(message)
+
+    def error(self, error: SheepfoldError) -> Line:
+        """A refusal with its code and, where a rule speaks, its rule."""
+        line = self.message(error.message)
+        if error.rule is None:
+            return self.say("refusal", sentence=line, code=error.code)
+        return self.say("refusal-rule", sentence=line, code=error.code, rule=error.rule)
+
+    def say(self, key: str, **values: Any) -> Line:
+        """The words of a key."""
+        return self._ask(lambda p: p.say(key, **values), Line)
+
+    def has(self, key: str) -> bool:
+        """Whether there are words for a key."""
+        return self.own.words.has(key)
+
+    def cards(self, cards: Iterable[Card]) -> Line:
+        """Cards side by side, as they lie in a hand or a trick."""
+        return self._ask(lambda p: p.cards(cards), Line)
+
+    # -- the scene -----------------------------------------------------------------------------------------------
+
+    def part(self, name: str, view: View) -> Any:
+        """One part of the Scene."""
+        return self._ask(lambda p: p.make(name, view), _SHAPES[name])
+
+    def scene(self, view: View) -> Scene:
+        """The whole Scene."""
+        return Scene(**{name: self.part(name, view) for name in PARTS})
+
+    def change(self, scene: Scene, event: Event, view: View) -> SceneChange:
+        """What an event has changed of a Scene; ``view`` is the View after it. No other part is made."""
+        return changes(scene, event, lambda name: self.part(name, view))
+
+    def laws(self, ids: Iterable[str]) -> tuple[law.Item, ...]:
+        """Sentences of the law; one that does not exist is reported and left out."""
+        found = []
+        for id in ids:
+            try:
+                found.append(law.find(id, self.game.id))
+            except law.NoSuchRule as fault:
+                self._fault(fault)
+        return tuple(found)
+
+    # -- scores --------------------------------------------------------------------------------------------------
+
+    def settlement(self, entry: Entry) -> Settlement:
+        """Why everybody got what they got."""
+        return self._ask(lambda p: p.settlement(entry), Settlement)
+
+    def score_lines(self, settlement: Settlement) -> tuple[Line, ...]:
+        """A settlement as sentences, with the rules."""
+        return self._ask(lambda p: p.score_lines(settlement), tuple[Line, ...])
+
+    def sheet(self, entries: Sequence[Entry], scores: Sequence[int]) -> Sheet:
+        """The score sheet so far."""
+        return self._ask(lambda p: p.sheet(entries, scores), Sheet)
+
+    def all_hands(self, view: View) -> tuple[tuple[Line, Mask], ...]:
+        """Every card of a deal that is over."""
+        return self._ask(lambda p: p.all_hands(view), tuple[tuple[Line, Mask], ...])
+
+    def out_of_sight(self, view: View) -> Line:
+        """What was done with cards out of sight."""
+        return self._ask(lambda p: p.out_of_sight(view), Line)
+
+    # -- answers -------------------------------------------------------------------------------------------------
+
+    def hand(self, view: View) -> list[Line]:
+        """The reader's cards."""
+        return self._ask(lambda p: p.hand_lines(view), list[Line])
+
+    def table(self, view: View) -> list[Line]:
+        """The table in words."""
+        scene = self.scene(view)
+        return self._ask(lambda p: p.table_lines(view, scene), list[Line])
+
+    def last(self, view: View) -> list[Line]:
+        """The last trick."""
+        return self._ask(lambda p: p.last_lines(view), list[Line])
+
+    def tricks(self, view: View) -> list[Line]:
+        """All tricks of the deal."""
+        return self._ask(lambda p: p.trick_lines(view), list[Line])
+
+    def log(self, view: View) -> list[Line]:
+        """Everything that happened in this deal."""
+        return self._ask(lambda p: p.log_lines(view), list[Line])
+
+    def choices(self, legal: Sequence[Action]) -> str:
+        """The legal actions in one line, as they are typed."""
+        return self._ask(lambda p: p.choices(legal), str)
+
+    def hand_order(self, view: View) -> Order:
+        """The order in which to hold the cards."""
+        return self._ask(lambda p: p.hand_order(view), Order)
+
+    def question(self, legal: Sequence[Action], width: int) -> Line:
+        """What the person is asked."""
+        return self._ask(lambda p: p.question(legal, width), Line)
+
+    def what_now(self, legal: Sequence[Action]) -> list[Line]:
+        """Everything that can be typed."""
+        return self._ask(lambda p: p.what_now(legal), list[Line])
+
+    def hint(self, advice: Decision) -> list[Line]:
+        """What a strong player would do, and why."""
+        return self._ask(lambda p: p.hint(advice), list[Line])
+
+
+def names_of(game: Game[Any]) -> tuple[str, ...]:
+    """What the seats of a game are called where nobody has given them names."""
+    return Presenter(game, Reader(None)).own.words.names
+
+
+def entries(match: Match) -> tuple[Entry, ...]:
+    """The finished deals of a match, for its sheet."""
+    game, found = match.game, []
+    for record in match.done:
+        played = replay(game, record.standing, record.deal, record.actions)
+        view = view_of(game, None, played.all_events)
+        if view.outcome is not None:
+            found.append(Entry(record.standing, game.facts_of(played.state), view.outcome, view))
+    if match.outcome is not None:
+        found.append(Entry(match.standing, game.facts_of(match.state), match.outcome, match.view(None)))
+    return tuple(found)

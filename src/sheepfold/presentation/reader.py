@@ -1,0 +1,58 @@
+"""For whom something is said: the seat, the names of the players, the language."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from sheepfold.core.cards import Seat
+from sheepfold.core.errors import SheepfoldError
+from sheepfold.core.game import Game
+
+SEAT_NAMES = ("Anna", "Bruno", "Clara", "David", "Emma", "Felix", "Greta", "Hugo")
+"""Names of the computer players by seat: the first letter tells the place round the table."""
+
+LONGEST_NAME = 20
+
+
+class BadNames(SheepfoldError):
+    """Names that do not fit the table."""
+
+
+class Reader(Struct, frozen=True):
+    """Who reads: a seat, or ``None`` for somebody who only watches.
+
+    ``names`` are what the players are called, one per seat. The reader is *you*, unless they want to be called
+    ``by_name``. Without names the presentation of the game names the seats.
+    """
+
+    seat: Seat | None
+    names: tuple[str, ...] = ()
+    by_name: bool = False
+    language: str = "en"
+
+    def is_you(self, seat: Seat) -> bool:
+        """Whether a seat is spoken to rather than spoken of."""
+        return seat == self.seat and not self.by_name
+
+
+def read_names(text: str, game: Game[object]) -> tuple[str, ...]:
+    """Names separated by commas, one per seat."""
+    names = tuple(" ".join(name.split()) for name in text.split(","))
+    if len(names) != game.seats:
+        raise _wrong_number(text, len(names), game)
+    if not all(name and name.isprintable() and len(name) <= LONGEST_NAME for name in names):
+        raise BadNames("players", "A name has from 1 to 20 printable characters.", key="player_name")
+    if len(set(names)) < len(names):
+        raise BadNames("players", "No two players may have the same name.", key="player_twice")
+    return names
+
+
+def _wrong_number(text: str, given: int, game: Game[object]) -> BadNames:
+    if text.strip().isdigit():
+        sentence = (
+            "--players takes { $seats } names here, separated by commas; "
+            "for another number of players write --option players=N."
+        )
+        return BadNames("players", sentence, key="players_number", seats=game.seats)
+    sentence = "{ $title } has { $seats } seats here; names given: { $count }."
+    return BadNames("players", sentence, title=game.title, seats=game.seats, count=given)

@@ -1,0 +1,106 @@
+### Words of Clover.
+
+clover-deal = round
+clover-table = { $seats } players in two teams · { $exchange ->
+    [off] no exchange
+   *[on] partners exchange a card
+  }
+clover-team-0 = Team 1
+clover-team-1 = Team 2
+clover-ranks-ace = aces
+
+clover-phase-round1 = bidding, round 1
+clover-phase-round2 = bidding, round 2
+clover-phase-give = exchange: the partner's card
+clover-phase-return = exchange: a card back
+
+## Contracts
+
+clover-plays-suit = { $suit } are trumps
+clover-plays-suit-plain = with trumps
+clover-plays-notrump = no trumps
+
+## The bidding
+
+clover-bidding-open = Bidding: no card is turned up yet
+clover-bidding-round1 = Bidding, round 1: the up-card is { THE($card) }
+clover-bidding-round2 = Bidding, round 2: { THE($card) } was turned down
+clover-bidding-notrump = Bidding, round 2: { $who } with no-trump
+clover-bidding-thrown-in = Everybody passed, the cards are thrown in
+clover-promise-bid = { $needed } of { $total } trick points
+clover-chip-upcard = up-card
+clover-chip-upcard-card = { $card }
+clover-chip-notrump = no-trump by
+clover-chip-top = top
+clover-chip-special = also counts
+clover-chip-rank = { $rank } { $points }
+
+## Melds
+
+clover-meld-run = run of { $length ->
+    [3] three
+    [4] four
+   *[5] five
+  }
+clover-meld-set = four { $ranks }
+clover-meld-bell = Bell
+clover-a-meld-run = a run of { $length ->
+    [3] three
+    [4] four
+   *[5] five
+  }
+clover-a-meld-set = four { $ranks }
+clover-a-meld-bell = the Bell
+clover-meld-points = { $meld } { $points }
+clover-said-show = { $who ->
+    [you] { SEAT($who, "you") } show
+   *[other] { $who } shows
+  } { $meld }: { $cards }
+
+## Goals
+
+clover-goal-round1 = Whoever accepts { $suit } must win { $needed } of the { $total } trick points, more than the other team
+clover-goal-round2 = Whoever names trumps or no-trump must win { $needed } of the { $total } trick points, more than the other team
+clover-goal-give = { $partner ->
+    [you] { SEAT($partner, "You") } give { $declarer } a card and get one back
+   *[other] { $partner } gives { $declarer } a card and gets one back
+  }
+clover-goal-return = { $declarer ->
+    [you] { SEAT($declarer, "You") } give
+   *[other] { $declarer } gives
+  } { $partner } a card back
+clover-goal-points = { $needed } of the { $total } trick points needed, { $ours } : { $theirs } so far
+clover-goal-of-team = { $team }: { $goal }
+clover-goal-over = The round is over
+clover-mark-made = made
+clover-mark-set = set
+
+## The settlement
+
+clover-headline-thrown-in = Everybody passed; the same dealer deals again
+clover-headline-made = { $team } makes it, { $ours } to { $theirs }
+clover-headline-set = { $team } is set, { $ours } to { $theirs }
+clover-line-melds = { $team }, melds
+clover-line-tricks = { $team }, tricks
+clover-term-counted = counted
+clover-term-none = none
+clover-term-meld = { $meld }, { $who }
+clover-term-trick-meld = in trick { $number }, { $who }
+
+## The sheet
+
+clover-sheet-head = { $deal }: { $played }
+clover-sheet-clubs = T{ $team } C
+clover-sheet-spades = T{ $team } S
+clover-sheet-hearts = T{ $team } H
+clover-sheet-diamonds = T{ $team } D
+clover-sheet-notrump = T{ $team } NT
+clover-sheet-suit = T{ $team }
+clover-sheet-set = { $played } set
+clover-sheet-struck = { $digits }■
+clover-sheet-crossed = { $figure } x
+clover-sheet-given = { $figure } → { $team }
+clover-sheet-taken = { $figure } + { $other }
+clover-sheet-marks = ■ digit struck off, x crossed out, → gone to the team that set the declarers
+clover-sheet-told = { $word } { $deal }, { $played }: { $lines }.
+clover-sheet-told-line = { $what }: { $amount } for { $side }

@@ -1,0 +1,134 @@
+### Words of Goathead.
+
+goathead-deal = round
+goathead-deal-title = { $word } { $number }, to { $target } points
+goathead-deal-title-again = { $title } (dealt again after { $times ->
+    [one] a tie
+   *[other] { $times } ties
+  })
+goathead-table = { $seats } players · to { $target ->
+    [one] { $target } point
+   *[other] { $target } points
+  }{ $auction ->
+    [single_round] {" · one round of bidding"}
+    [passes_reopen] {" · a pass is not final"}
+   *[until_passes] {""}
+  }{ $steals ->
+    [no] {" · no stealing"}
+   *[yes] {""}
+  }
+
+## Contracts: what is played, their names, the rungs of the ladder, the trumps
+
+goathead-plays-suit = { $suit } are trumps
+goathead-plays-suit-plain = a suit contract
+goathead-plays-nil = nil: no trumps, no trick to be taken
+goathead-plays-court = the { $ranks } are the only trumps, alone
+goathead-plays-court-plain = a court, alone
+goathead-plays-alone = { $suit } are trumps, alone
+goathead-plays-alone-plain = alone against everybody
+goathead-plays-junk = junkyard: queens and jacks are trumps, fewest points win
+goathead-name-suit = { $suit }
+goathead-name-suit-plain = suit
+goathead-name-nil = nil
+goathead-name-court = { $ranks }
+goathead-name-court-plain = court
+goathead-name-alone = alone { $suit }
+goathead-name-alone-plain = alone
+goathead-name-junk = junk
+goathead-name-slam = { $name } slam
+goathead-rung-suit = suit
+goathead-rung-nil = nil
+goathead-rung-court = { $ranks }
+goathead-rung-alone = alone
+goathead-rung-slam = { $rung } slam
+goathead-trump-suit = { $suit }
+goathead-trump-suit-plain = a suit
+goathead-trump-nil = none
+goathead-trump-court = { $ranks }
+goathead-trump-court-plain = a rank
+goathead-trump-alone = { $suit }
+goathead-trump-alone-plain = a suit
+goathead-trump-junk = queens, jacks
+
+## The auction
+
+goathead-bidding-open = Auction: no bid yet
+goathead-bidding-held = Auction: { $bid }, bid by { $who }
+goathead-bidding-stolen = Auction: { $bid }, stolen by { $who } from { $robbed }
+goathead-role-owner = owner
+goathead-chip-bid = auction
+goathead-chip-owner = owner
+goathead-chip-stolen = stolen from
+goathead-chip-played = contract
+goathead-chip-target = to
+goathead-chip-target-points = { $target ->
+    [one] { $target } point
+   *[other] { $target } points
+  }
+goathead-promise-points = { $needed } of the { $total } points { $partner ->
+    [yes] with a partner
+   *[no] alone
+  }; no brush with { $brush }
+goathead-promise-nil = no trick, alone
+goathead-promise-slam = all { $tricks } tricks { $partner ->
+    [yes] with a partner
+   *[no] alone
+  }
+goathead-promise-steal = { $who } has { $theirs ->
+    [one] { $theirs } point
+    [-1] { $theirs } point
+   *[other] { $theirs } points
+  }, you have { $mine }
+
+## Goals
+
+goathead-goal-auction = Bid if you can win { $needed } of the { $total } points, alone or with a partner, or pass
+goathead-goal-auction-watched = The declarer must win { $needed } of the { $total } points, alone or with a partner
+goathead-goal-junk = the pair with fewer points wins, { $ours } : { $theirs } so far
+goathead-goal-nil = you must not take a trick, { $taken } so far
+goathead-goal-nil-watched = { $who } must not take a trick, { $taken } so far
+goathead-goal-nil-against = make { $who } take a trick, { $taken } so far
+goathead-goal-slam-against = one trick beats the slam, { $ours } : { $theirs } so far
+goathead-goal-tricks-open = { $goal }, { $open } with players whose side is not known
+goathead-against-lost = a heavy loss for the declarers
+goathead-against-made = the contract fails
+goathead-against-no_brush = brush
+
+## The settlement
+
+goathead-headline-made = { $players } { $form ->
+    [one] makes
+   *[other] make
+  } { $contract }, { $result }
+goathead-headline-made-no-brush = { $line }, no brush
+goathead-headline-failed = { $players } { $form ->
+    [one] fails
+   *[other] fail
+  } in { $contract }, { $result }
+goathead-headline-failed-no-brush = { $line }, a heavy loss
+goathead-headline-junk = { $players } win the junkyard, { $ours } to { $theirs }
+goathead-headline-junk-tied = The junkyard is tied, { $ours } to { $theirs }: nobody scores
+goathead-headline-junk-again = The junkyard is tied, { $ours } to { $theirs }: the same dealer deals again
+goathead-result-points = { $ours } to { $theirs }
+goathead-result-nil = { $tricks ->
+    [0] no trick
+    [one] { $tricks } trick
+   *[other] { $tricks } tricks
+  } taken
+goathead-result-slam = { $tricks } of { $total } tricks
+goathead-term-counted = counted
+goathead-factor-name-figure = figure of the contract
+goathead-factor-name-no_brush = no brush
+goathead-factor-name-slam = slam
+goathead-factor-name-failed = failed
+goathead-factor-name-lost = lost
+
+## The sheet
+
+goathead-sheet-title = { $title }, a race to { $target }
+goathead-sheet-played = contract
+goathead-sheet-marks = * declarer, p partner. Each column: change and total.
+goathead-sheet-way = { $side }: { $score } of { $target }.
+goathead-mark-declarer = {"*"}
+goathead-mark-partner = p

@@ -1,0 +1,110 @@
+### Words of Grim. What the bids, the phases and the two orders are called stands in messages.ftl.
+
+grim-deal = deal
+grim-table = { $seats } players · North and South against East and West
+grim-seat-0 = North
+grim-seat-1 = East
+grim-seat-2 = South
+grim-seat-3 = West
+grim-team-0 = NS
+grim-team-1 = EW
+grim-scores = { $scores }, NS − EW { $difference }
+
+## Contracts
+
+grim-contract-line = { $kind }, { $trump }, { $order }
+grim-with-high = aces high
+grim-with-low = low: sevens strongest
+grim-short-order-high = High
+grim-short-order-low = Low
+
+## The auction
+
+grim-bidding = Round { $round } of 3: { $state }
+grim-bidding-none = no bid yet
+grim-bidding-grim = { $who } bid Grim
+grim-bidding-double = { $who } took over with Double Grim
+grim-bidding-make5 = { $line }; trumps of a Make-5: { $suit }
+grim-bidding-make5-unused = { $line }; trumps of a Make-5: { $suit }, unused
+grim-bidding-aside = Everybody passed in round 1; now the trumps of a Make-5 are named
+grim-promise-bid = all { $count } tricks
+grim-promise-predeclare = trumps if nobody bids in rounds 2 and 3
+grim-promise-order = the { $first } is strongest: { $ranks }
+
+## Chips
+
+grim-chip-round = Round { $round }
+grim-chip-bid = { $kind } on { $count }
+grim-chip-bidder = bid by
+grim-chip-pays = made / failed
+grim-chip-make5-pays = leading / dealing team
+grim-chip-pays-two = { SIGNED($one) } / { SIGNED($other) }
+grim-chip-order = order
+grim-chip-make5 = Make-5 trump
+grim-chip-make5-suit = { $suit }
+grim-chip-make5-unused = { $suit }, unused
+grim-chip-leading = leading team
+grim-chip-aside = set aside
+grim-chip-aside-until = { $count } until round 3
+grim-chip-aside-stay = { $count }, not played in this deal
+grim-role-aside = { $count } aside
+
+## Goals
+
+grim-goal-auction = Grim promises all { $count } tricks, both partners together
+grim-goal-auction-answer = Double Grim takes the bid over and promises all { $count } tricks too
+grim-goal-predeclare = The suit named now is trumps if nobody bids in rounds 2 and 3
+grim-goal-order = The order named now holds if nobody bids in rounds 2 and 3
+grim-goal-declarer = { $players } must win all { $count } tricks
+grim-goal-declaring = { $state ->
+    [reached] all { $needed } tricks are won
+    [lost] the bid has failed, { $ours } : { $theirs } so far
+   *[open] all { $needed } tricks needed, { $ours } : { $theirs } so far
+  }
+grim-goal-defending = { $state ->
+    [reached] the bid has failed, { $ours } : { $theirs } so far
+    [lost] the bid is made
+   *[open] { $needed ->
+        [one] one trick beats the bid
+       *[other] { $needed } tricks beat the bid
+      }, { $ours } : { $theirs } so far
+  }
+grim-goal-make5 = { $state ->
+    [reached] Make-5 is won, { $ours } : { $theirs } so far
+    [lost] Make-5 is lost, { $ours } : { $theirs } so far
+   *[open] { $needed } of the { $total } tricks needed, { $ours } : { $theirs } so far
+  }
+grim-goal-of-team = { $team }: { $goal }
+
+## The settlement
+
+grim-headline-grim_made = { $who ->
+    [you] { SEAT($who, "You") } make
+   *[other] { $who } makes
+  } Grim: all { $total } tricks for { $team }
+grim-headline-grim_failed = { $who ->
+    [you] { SEAT($who, "You") } fail
+   *[other] { $who } fails
+  } with Grim: { $tricks } of { $total } tricks for { $team }
+grim-headline-double_made = { $who ->
+    [you] { SEAT($who, "You") } make
+   *[other] { $who } makes
+  } Double Grim: all { $total } tricks for { $team }
+grim-headline-double_failed = { $who ->
+    [you] { SEAT($who, "You") } fail
+   *[other] { $who } fails
+  } with Double Grim: { $tricks } of { $total } tricks for { $team }
+grim-headline-make5_leading = Make-5 goes to the leading team: { $tricks } of { $total } tricks for { $team }
+grim-headline-make5_dealing = Make-5 goes to the dealing team: { $tricks } of { $total } tricks for { $team }
+grim-term-counted = counted
+grim-factor-name-figure = value of the bid
+grim-factor-name-failed = failed: twice the value is lost
+
+## The sheet
+
+grim-sheet-dealer = dealer
+grim-sheet-happened = what happened
+grim-sheet-declared = { $who }: { $what }
+grim-sheet-total-of = total { $side }
+grim-sheet-difference = NS − EW
+grim-sheet-result = Team NS { $ns }, Team EW { $ew }, NS − EW { $difference }.

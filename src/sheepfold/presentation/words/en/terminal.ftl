@@ -1,0 +1,88 @@
+### What a prompt and the terminal say beside what the table says.
+
+## The words of the prompt
+
+word-question = what can be typed now
+word-why = why an action is not allowed: why 7h
+word-rules = the law for this moment; rules G51: one sentence
+word-hand = your cards
+word-table = the table as it stands
+word-last = the last trick
+word-tricks = all tricks of this deal
+word-score = the score sheet
+word-log = everything that happened in this deal
+word-hint = what the master would do in your place, and why
+word-save = write the record and play on; save FILE: by that name
+word-quit = save and stop
+
+help-do = You may do this:
+help-over = The deal is over; Enter goes on.
+help-ask = Or ask:
+help-shorten = Words may be shortened; several actions go on one line with ; between them.
+
+ask-nothing = Enter goes on
+ask-play = Your card
+ask-bury = Bury a card
+ask-give = Give a card
+ask-discard = Discard a card
+ask-or = { $question }, or { $choices }
+ask-choices = You may: { $choices }
+ask-choices-sentence = You may: { $choices }.
+ask-prompt = { $question }  (? helps) >{" "}
+ask-trick = Enter goes on >{" "}
+ask-game = Which game?
+ask-game-plain = Type a number or a name.
+ask-game-prompt = Number or name >{" "}
+
+## Answers
+
+refusal = { $sentence } [{ $code }]
+refusal-rule = { $sentence } [{ $code }, rule { $rule }]
+why-allowed = You may: { $action } is allowed now.
+law-section = { $section }:
+law-sentence = { $id }  { $text }
+hint = The master says: { $action }. { $reason }
+hint-points = Game points for { $whose }, on the deals it imagined:
+hint-team = your team, above the other
+hint-average = you, above the others' average
+hint-opponent = you, above your opponent
+hint-others = {"   "}and { $count ->
+    [one] { $count } other
+   *[other] { $count } others
+  } given up earlier or worth less.
+hint-fewer = What stands further down was tried on fewer deals.
+hint-habit = No difference here is clear, so sound habit decides.
+
+## The drawn table
+
+draw-last-trick = last trick:
+draw-led = led
+draw-up-card = Up-card { $card }
+draw-strawmen = strawmen
+draw-covered = { $count } covered
+draw-score = score { $score }
+draw-quoted = “{ $words }”
+draw-order-none = no trumps
+
+## Coming and going
+
+match-goes-on = Here the match goes on.
+match-seed = The seed was { $seed }: { $command } { $table } --seed { $quoted }
+match-no-seed = This record has no seed, so nobody can deal on from here. [no_seed, rule X7]
+match-record = The record is { $file }.
+saved = Saved as { $file }.
+saved-go-on = Saved as { $file }. To go on:
+record-stops = Here the record stops.
+
+## Records that were checked
+
+check-record = { $file }: OK, { $table }, { $deals ->
+    [one] { $deals } deal
+   *[other] { $deals } deals
+  }, { $state }
+check-match = { $file }, match { $match }: OK, { $table }, { $deals ->
+    [one] { $deals } deal
+   *[other] { $deals } deals
+  }, { $state }
+check-over = the match is over
+check-open = not finished
