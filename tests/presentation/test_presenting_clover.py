@@ -210,7 +210,7 @@ def test_the_model_sheet_of_clover() -> None:
         "Round 2, T1 H set: melds 120 of team 1, which is set: 12 for Team 2; tricks 74 of team 1, which is set: "
         "7 for Team 2; melds 40: 4 for Team 2; tricks 76: 7 for Team 2."
     )
-    assert told(sheet.notes)[-1] == "Standing: Team 1 12, Team 2 46"
+    assert told(sheet.standing)[-1] == "Standing: Team 1 12, Team 2 46"
 
 
 def test_what_a_set_gives_is_seen_beside_melds_that_are_crossed_out() -> None:

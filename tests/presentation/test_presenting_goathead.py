@@ -462,7 +462,7 @@ def test_the_sheet_is_a_race_with_the_declarers_marked() -> None:
     assert junk == [(4, ()), (-4, ()), (4, ()), (-4, ())]
     told = "Round 7: contract spades, Anna +4 (18) declarer, Bruno 0 (6), Clara +4 (15) partner, You 0 (2)."
     assert spoken(sheet.told[0]) == told
-    assert [spoken(note) for note in sheet.notes] == [
+    assert [spoken(note) for note in (*sheet.notes, *sheet.standing)] == [
         "* declarer, p partner. Each column: change and total.",
         "Anna: 20 of 30.",
         "Bruno: 4 of 30.",
@@ -474,7 +474,7 @@ def test_the_sheet_is_a_race_with_the_declarers_marked() -> None:
 def test_a_sheet_without_declarers_needs_no_marks() -> None:
     sheet = presenter(3, "target=15").sheet([], (0, 0, 0, 0))
     assert (sheet.target, sheet.rows) == (15, ())
-    assert spoken(sheet.notes[0]) == "Anna: 0 of 15."
+    assert spoken(sheet.standing[0]) == "Anna: 0 of 15."
 
 
 def test_the_called_seven_is_named() -> None:

@@ -270,7 +270,7 @@ def test_the_sheet() -> None:
         "Deal 3: dealer West, what happened Make-5, four tricks or more for the dealing team, "
         "NS 0, EW +10, total NS 16, total EW 20, NS − EW -4."
     )
-    assert told(sheet.notes) == ["Team NS 16, Team EW 52, NS − EW -36."]
+    assert told(sheet.standing) == ["Team NS 16, Team EW 52, NS − EW -36."]
 
 
 # -- whole deals -------------------------------------------------------------------------------------------------------

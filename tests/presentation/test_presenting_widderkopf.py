@@ -335,7 +335,7 @@ def test_the_sheet_has_trumps_points_call_and_degree() -> None:
     ]
     told = "Round 4: trumps hearts, card points 27-94, call Crack!, Schneider, Anna 0 (4), You +4 (6)."
     assert spoken(sheet.told[0]) == told
-    assert [spoken(note) for note in sheet.notes] == ["Standing: Anna 69, You 6"]
+    assert [spoken(note) for note in sheet.standing] == ["Standing: Anna 69, You 6"]
     assert sheet.target is None
 
 

@@ -303,11 +303,8 @@ def test_the_example_of_the_law_book_as_a_sheet() -> None:
         "Deal 6: contract everything, You -64 (-84) with the king of hearts, Bruno -12 (-64), Clara -20 (-80), "
         "David -64 (-92) with the last trick.",
     ]
-    assert said(sheet.notes) == [
-        "Standing: You -84, Bruno -64, Clara -80, David -92",
-        "K king of hearts, L last trick.",
-        "Given away: 320 of 320 points.",
-    ]
+    assert said(sheet.notes) == ["K king of hearts, L last trick.", "Given away: 320 of 320 points."]
+    assert said(sheet.standing) == ["Standing: You -84, Bruno -64, Clara -80, David -92"]
     assert [[cell.marks for cell in row.cells[1:]] for row in sheet.rows[3:]] == [
         [(), (), ("king",), ()],
         [(), ("last",), (), ()],
@@ -330,10 +327,8 @@ def test_the_example_of_the_law_book_as_a_sheet() -> None:
     ]
     assert spoken(sums[3].terms[-1].label) == "last trick"
     no_marks = own.sheet(done[:3], done[2].after)
-    assert said(no_marks.notes) == [
-        "Standing: You -20, Bruno -20, Clara -28, David -28",
-        "Given away: 96 of 320 points.",
-    ]
+    assert said(no_marks.notes) == ["Given away: 96 of 320 points."]
+    assert said(no_marks.standing) == ["Standing: You -20, Bruno -20, Clara -28, David -28"]
 
 
 def test_a_deal_is_scored_in_one_line() -> None:

@@ -38,8 +38,10 @@ def drawn(screen: Screen, found: Sheet, most: int = 40) -> list[RenderableType]:
         parts.append(grid)
     if len(rows) < len(found.rows):
         parts.append(screen.say("sheet-older", "dim", shown=most, all=len(found.rows)))
-    bars = [] if found.target is None else [_bar(screen, cell, found.target) for cell in found.totals]
-    return [*parts, *bars, *screen.ink.texts(found.notes)]
+    parts += screen.ink.texts(found.notes)
+    if found.target is None:
+        return [*parts, *screen.ink.texts(found.standing)]
+    return [*parts, *(_bar(screen, cell, found.target) for cell in found.totals)]
 
 
 def _blocks(screen: Screen, found: Sheet) -> list[Sequence[int]]:
@@ -50,6 +52,10 @@ def _blocks(screen: Screen, found: Sheet) -> list[Sequence[int]]:
     return [[0, *range(at, min(at + fit, last)), last] for at in range(1, last, fit)] or [[0, last]]
 
 
+_FIGURES = frozenset({"struck", "crossed", "given", "taken"})
+"""Marks on figures that are written as on paper; the others are on changes, which are green or red."""
+
+
 def _cell(screen: Screen, row: Row, place: int) -> Text:
     """The name of a row, or one of its cells with its marks."""
     ink = screen.ink
@@ -57,9 +63,9 @@ def _cell(screen: Screen, row: Row, place: int) -> Text:
         return ink.text(row.name)
     cell = row.cells[place - 1]
     style = "strike dim" if "crossed" in cell.marks else "dim" if "given" in cell.marks else ""
-    if cell.amount is not None and cell.total is not None:
+    if cell.amount is not None and not _FIGURES.intersection(cell.marks):
         style = "" if not cell.amount else "green" if cell.amount > 0 else "red"
-    text = ink.text(cell.line, style)
+    text = Text.assemble(ink.text(cell.line, style))
     for mark in cell.marks:
         if screen.presenter.has(f"mark-{mark}"):
             text.append_text(screen.say(f"mark-{mark}", style.removeprefix("strike ")))
@@ -77,7 +83,7 @@ def _bar(screen: Screen, cell: Cell, target: int) -> Text:
 
 def in_words(screen: Screen, found: Sheet, most: int = 999) -> list[Text]:
     """The last rows of a sheet, each number with its heading."""
-    return screen.ink.texts((*found.told[-most:], *found.notes))
+    return screen.ink.texts((*found.told[-most:], *found.notes, *found.standing))
 
 
 # -- the end of a deal -------------------------------------------------------------------------------------------------

@@ -349,7 +349,8 @@ class CloverPresentation(Presentation):
             ((), *heads, self.say("sheet-total")),
             tuple(rows),
             totals,
-            (self.say("sheet-marks"), self.standing(scores)),
+            (self.say("sheet-marks"),),
+            self.standing(scores),
             tuple(map(self._told_round, scored)),
             across=True,
         )

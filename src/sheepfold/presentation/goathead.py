@@ -400,14 +400,16 @@ class GoatheadPresentation(Presentation):
         return (Cell(self.played(entry)), *changes)
 
     def notes(self, entries: Sequence[Entry], scores: Sequence[int]) -> tuple[Line, ...]:
-        """What the marks mean, and how far everybody has come."""
+        """What the marks mean."""
         declared = any(entry.facts.contract.declarer is not None for entry in entries)
-        target = self.options.target
-        way = [
-            self.say("sheet-way", side=capital(self.side_name(side)), score=score, target=target)
+        return (self.say("sheet-marks"),) if declared else ()
+
+    def standing(self, scores: Sequence[int]) -> tuple[Line, ...]:
+        """How far everybody has come."""
+        return tuple(
+            self.say("sheet-way", side=capital(self.side_name(side)), score=score, target=self.options.target)
             for side, score in enumerate(scores)
-        ]
-        return (*((self.say("sheet-marks"),) if declared else ()), *way)
+        )
 
 
 PRESENTATION = GoatheadPresentation

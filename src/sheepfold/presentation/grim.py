@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import cast
 
+from msgspec.structs import replace
+
 from sheepfold.core.actions import Action, Double, NameOrder, Predeclare
 from sheepfold.core.actions import Grim as GrimBid
 from sheepfold.core.cards import Seat, Suit
@@ -354,20 +356,17 @@ class GrimPresentation(Presentation):
         totals = [Cell(self.say("sheet-number", number=after[side]), after[side], side) for side in sides]
         difference = after[0] - after[1]
         last = Cell(self.say("sheet-number", number=difference), difference)
-        return (*first, *(self.change(entry, side) for side in sides), *totals, last)
+        changes = [replace(self.change(entry, side), total=None) for side in sides]  # totals have their own columns
+        return (*first, *changes, *totals, last)
 
     def played(self, entry: Entry) -> Line:
         """What happened, and who declared."""
         what, declarer = self.message(entry.outcome.items[0].what), entry.facts.contract.declarer
         return what if declarer is None else self.say("sheet-declared", who=capital(self.player(declarer)), what=what)
 
-    def cell_words(self, cell: Cell) -> Line:
-        """The totals have columns of their own."""
-        return cell.line
-
-    def standing(self, scores: Sequence[int]) -> Line:
+    def standing(self, scores: Sequence[int]) -> tuple[Line, ...]:
         """The standing of a match as it is shown to everybody."""
-        return self.say("sheet-result", ns=scores[0], ew=scores[1], difference=scores[0] - scores[1])
+        return (self.say("sheet-result", ns=scores[0], ew=scores[1], difference=scores[0] - scores[1]),)
 
 
 PRESENTATION = GrimPresentation

@@ -114,8 +114,9 @@ class Sheet(Struct, frozen=True):
     """A score sheet in the game's own form.
 
     ``heads`` stand over the name of a row and over its cells. ``across``: deals go from left to right, one cell of each
-    row for a deal, and the last cell is the row's total. ``totals`` are the scores by side; ``told`` are the rows for a
-    reader who cannot see a table; ``notes`` stand below.
+    row for a deal, and the last cell is the row's total. ``totals`` are the scores by side, and ``standing`` says them
+    in words; ``target`` is where the race ends, if it is one. ``told`` are the rows for a reader who cannot see a
+    table; ``notes`` stand below.
     """
 
     title: Line
@@ -123,6 +124,7 @@ class Sheet(Struct, frozen=True):
     rows: tuple[Row, ...]
     totals: tuple[Cell, ...]
     notes: tuple[Line, ...] = ()
+    standing: tuple[Line, ...] = ()
     told: tuple[Line, ...] = ()
     across: bool = False
     target: int | None = None

@@ -172,6 +172,7 @@ class Settling(Staging):
             rows,
             self.totals(scores),
             self.notes(entries, scores),
+            self.standing(scores),
             tuple(self.told(heads, row) for row in rows),
         )
 
@@ -207,12 +208,12 @@ class Settling(Staging):
 
     def notes(self, entries: Sequence[Entry], scores: Sequence[int]) -> tuple[Line, ...]:
         """What stands below the sheet."""
-        return (self.standing(scores),)
+        return ()
 
-    def standing(self, scores: Sequence[int]) -> Line:
-        """The scores in one line."""
+    def standing(self, scores: Sequence[int]) -> tuple[Line, ...]:
+        """The scores in words."""
         named = [self.say("side-score", side=capital(self.side_name(i)), score=score) for i, score in enumerate(scores)]
-        return self.say("sheet-standing", scores=joined(named, ", "))
+        return (self.say("sheet-standing", scores=joined(named, ", ")),)
 
     def told(self, heads: Sequence[Line], row: Row) -> Line:
         """A row in one sentence, each cell with its heading."""

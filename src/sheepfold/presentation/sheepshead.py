@@ -238,6 +238,10 @@ class SheepsheadPresentation(Presentation):
         changes = [self.change(entry, seat, roles.get(seat, ())) for seat in range(self.game.sides)]
         return (Cell(self.played(entry)), *changes)
 
+    def standing(self, scores: Sequence[int]) -> tuple[Line, ...]:
+        """The columns say it all."""
+        return ()
+
     def notes(self, entries: Sequence[Entry], scores: Sequence[int]) -> tuple[Line, ...]:
         """What the marks mean, and that all scores and the pot make 0."""
         picked = any(entry.facts.contract.declarer is not None for entry in entries)

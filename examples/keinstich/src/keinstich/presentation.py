@@ -239,7 +239,7 @@ class KeinStichPresentation(Presentation):
         marks = any(name in CONTRACTS[kind] for kind in kinds for name in ONCE)
         total = sum(TOTALS[kind] for kind in self.rules.contract_kinds) * self.rules.options.rounds
         given = self.say("sheet-given", given=-sum(scores), total=total)
-        return (*super().notes(entries, scores), *((self.say("sheet-marks"),) if marks else ()), given)
+        return (*((self.say("sheet-marks"),) if marks else ()), given)
 
 
 PRESENTATION = KeinStichPresentation
