@@ -23,6 +23,7 @@ from sheepfold.games.widderkopf import Widderkopf
 from sheepfold.notation.transcript import read_action, read_deal
 from sheepfold.play import view as views
 from sheepfold.play.driver import drive, play_deal
+from sheepfold.presentation.sheepshead import SheepsheadPresentation
 from sheepfold.registry import GAMES, make_game
 from sheepfold.testing.secrecy import Leak, glimpses, hunt, hunt_all, main
 from sheepfold.testing.sections.checks import Glimpse
@@ -254,6 +255,31 @@ def a_refusal_says_who_has_the_card(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Grim, "refusal", leaky)
 
 
+def a_goal_knows_the_bury(patch: pytest.MonkeyPatch) -> None:
+    """A presentation that gets at the state by a back door, here a note of what was done last."""
+    true = _note_the_bury(patch)
+    honest = SheepsheadPresentation.goal
+    patch.setattr(SheepsheadPresentation, "goal", lambda self, view: replace(honest(self, view), open=true[-1]))
+
+
+def a_line_knows_the_bury(patch: pytest.MonkeyPatch) -> None:
+    true = _note_the_bury(patch)
+    honest = SheepsheadPresentation.event
+    patch.setattr(SheepsheadPresentation, "event", lambda self, event: (*honest(self, event), str(true[-1])))
+
+
+def _note_the_bury(patch: pytest.MonkeyPatch) -> list[int]:
+    true, honest = [0], Sheepshead.apply
+
+    def noting(self: Sheepshead, state: Any, action: Action) -> Step[Any]:
+        step = honest(self, state, action)
+        true.append(step.state.bury)
+        return step
+
+    patch.setattr(Sheepshead, "apply", noting)
+    return true
+
+
 LEAKS: dict[str, Plant] = {
     "sheepshead": everybody_sees_the_bury,
     "clover(exchange=off)": partners_see_each_others_hands,
@@ -262,6 +288,8 @@ LEAKS: dict[str, Plant] = {
     "widderkopf": who_is_asked_hangs_on_a_sealed_discard,
     "clover": a_question_is_asked_twice,
     "grim": a_refusal_says_who_has_the_card,
+    "sheepshead(players=3)": a_goal_knows_the_bury,
+    "sheepshead(players=4)": a_line_knows_the_bury,
 }
 
 

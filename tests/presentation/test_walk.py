@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from outside.blackmaria import BlackMaria
 from sheepfold.core.events import Standing
 from sheepfold.core.form import fill
 from sheepfold.core.shuffle import Stream
+from sheepfold.notation.forms import from_json, to_json
+from sheepfold.play.driver import drive
+from sheepfold.presentation import Presenter, Reader, Scene, Settlement, Sheet, entries
 from sheepfold.registry import GAMES, make_game
 from sheepfold.testing.presentation import Walked, adds_up, facts_add_up, walk
 from sheepfold.testing.random_deals import random_deal, random_options
@@ -45,3 +49,21 @@ def test_every_number_adds_up_over_random_deals_and_options(name: str) -> None:
         game = GAMES[name](options)
         kinds.add(adds_up(game, random_deal(game, draws)))
     assert kinds
+
+
+def test_a_game_without_a_presentation_lacks_nothing_but_clauses() -> None:
+    assert walk(BlackMaria(), deals=8, clauses=False).phases == set(BlackMaria.phases)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_scene_settlement_and_sheet_go_to_json_and_back(name: str) -> None:
+    game = make_game(name)
+    driver = drive(game, "wire")
+    presenter = Presenter(game, Reader(0))
+    while (question := driver.question()) is not None:
+        scene = presenter.scene(driver.view(0))
+        assert from_json(Scene, to_json(scene)) == scene
+        driver.answer(question, question.legal[-1])
+    (entry,) = entries(driver.match)
+    for kind, made in ((Settlement, presenter.settlement(entry)), (Sheet, presenter.sheet([entry], entry.after))):
+        assert from_json(kind, to_json(made)) == made

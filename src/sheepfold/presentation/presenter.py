@@ -183,7 +183,8 @@ class Presenter:
 
     def change(self, scene: Scene, event: Event, view: View) -> SceneChange:
         """What an event has changed of a Scene; ``view`` is the View after it. No other part is made."""
-        return changes(scene, event, lambda name: self.part(name, view))
+        names = self._ask(lambda p: p.affected(event))
+        return changes(scene, names, lambda name: self.part(name, view))
 
     def laws(self, ids: Iterable[str]) -> tuple[law.Item, ...]:
         """Sentences of the law; one that does not exist is reported and left out."""

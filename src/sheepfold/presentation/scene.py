@@ -7,7 +7,7 @@ groups, the state of the auction, what bids and melds promise and pay, and the c
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from msgspec import UNSET, Struct, UnsetType
@@ -193,8 +193,8 @@ class SceneChange(Struct, frozen=True, omit_defaults=True):
 _ALL = frozenset(PARTS)
 _NONE: frozenset[str] = frozenset()
 _OPENING = frozenset({"deal", "carried", "contract", "chips", "goal", "roles", "auction", "offers", "taken"})
-_HAND = frozenset({"groups", "taken", "offers", "contract", "goal", "side"})
-_PHASE = frozenset({"phase", "contract", "chips", "goal", "clauses", "offers", "auction", "roles", "side", "taken"})
+_HAND = frozenset({"groups", "offers", "contract", "goal"})
+_PHASE = frozenset({"phase", "contract", "chips", "goal", "clauses", "offers", "auction", "roles", "taken"})
 
 CHANGES: Mapping[type, frozenset[str]] = {
     e.DealBegun: _OPENING,
@@ -205,11 +205,9 @@ CHANGES: Mapping[type, frozenset[str]] = {
     e.BlindLaid: frozenset({"contract", "chips"}),
     e.UpCard: frozenset({"contract", "chips", "groups", "offers", "goal", "auction"}),
     e.Turn: _PHASE,
-    e.Said: frozenset(
-        {"phase", "contract", "chips", "goal", "auction", "offers", "roles", "groups", "order", "taken", "values"}
-    ),
+    e.Said: frozenset({"phase", "contract", "chips", "goal", "auction", "offers", "roles", "groups"}),
     e.Implied: frozenset({"side", "goal", "roles"}),
-    e.BlindTaken: _HAND | {"chips"},
+    e.BlindTaken: _HAND,
     e.Buried: _HAND,
     e.Discarded: _HAND,
     e.TableDiscard: _HAND,
@@ -217,7 +215,7 @@ CHANGES: Mapping[type, frozenset[str]] = {
     e.SetAside: _HAND | {"chips", "roles", "auction"},
     e.PickedUp: _HAND | {"chips", "roles", "auction"},
     e.ContractSet: _ALL - {"title", "table", "sides", "deal", "carried", "winning"},
-    e.Played: frozenset({"groups", "winning", "taken", "offers", "clauses", "side", "goal", "roles"}),
+    e.Played: frozenset({"groups", "winning", "offers", "side", "goal"}),
     e.TrickWon: frozenset({"winning", "taken", "goal", "clauses", "offers"}),
     e.MeldWon: frozenset({"taken", "goal", "chips"}),
     e.TurnedUp: frozenset({"taken", "groups"}),
@@ -230,9 +228,9 @@ CHANGES: Mapping[type, frozenset[str]] = {
 """What each kind of event can change; whatever it may change is made anew and compared."""
 
 
-def changes(scene: Scene, event: e.Event, make: Callable[[str], Any]) -> SceneChange:
-    """The parts that an event has changed, the others not made; ``make`` makes one part by its name."""
-    found = {name: made for name in CHANGES[type(event)] if (made := make(name)) != getattr(scene, name)}
+def changes(scene: Scene, names: Iterable[str], make: Callable[[str], Any]) -> SceneChange:
+    """Which of these parts have changed, the others not made; ``make`` makes one part by its name."""
+    found = {name: made for name in names if (made := make(name)) != getattr(scene, name)}
     return SceneChange(**found)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from sheepfold.core.actions import Action
 from sheepfold.core.cards import ACE, SUIT_WORDS, SUITS, Deck, Mask, Seat, cards_in
-from sheepfold.core.events import Contract
+from sheepfold.core.events import Contract, Event
 from sheepfold.core.form import Field, Form
 from sheepfold.core.game import Facts
 from sheepfold.core.order import TRUMP, Order, make_order
@@ -16,6 +16,7 @@ from sheepfold.core.trick import points_of, winner
 from sheepfold.play.view import View
 from sheepfold.presentation.line import Face, Line, Who, capital, joined
 from sheepfold.presentation.scene import (
+    CHANGES,
     PARTS,
     Auction,
     Chip,
@@ -54,6 +55,10 @@ class Staging(Telling):
     def make(self, part: str, view: View) -> Any:
         """One part of the Scene."""
         return getattr(self, part)(view)
+
+    def affected(self, event: Event) -> frozenset[str]:
+        """The parts that an event can change; a game in which one depends on more says so here."""
+        return CHANGES[type(event)]
 
     # -- names ---------------------------------------------------------------------------------------------------
 
