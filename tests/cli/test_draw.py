@@ -109,7 +109,7 @@ def test_every_page_can_be_shown_at_every_moment(text: str) -> None:
             for line in page(view):
                 assert "\n" not in spoken(line)
         if view.outcome is None:
-            assert told.what_now(match.legal)
+            assert told.what_now(match.legal, view)
             assert len(spoken(told.question(match.legal, 80))) < 70
             if view.phase:
                 assert told.laws(told.part("clauses", view))

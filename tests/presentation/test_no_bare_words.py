@@ -221,7 +221,15 @@ def test_everything_that_is_asked_and_refused_has_a_key(name: str, wide: None) -
             found, view = checked[question.seat], question.view
             presenter = found.presenter
             found.read((presenter.question(question.legal, 80),))
-            found.read([presenter.what_now(question.legal), presenter.hand(view), presenter.table(view)])
+            found.read(
+                [
+                    presenter.what_now(question.legal, view),
+                    presenter.opening(view),
+                    presenter.order(view),
+                    presenter.hand(view),
+                    presenter.table(view),
+                ]
+            )
             found.read([presenter.last(view), presenter.tricks(view)])
             for no in question.refused:
                 found.read((presenter.message(no.message),))

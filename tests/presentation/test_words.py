@@ -288,7 +288,7 @@ def check_all(presenter: Presenter) -> None:
     assert presenter.tricks(seen) == plain.trick_lines(seen)
     assert presenter.choices(legal) == plain.choices(legal)
     assert presenter.question(legal, 80) == plain.question(legal, 80)
-    assert presenter.what_now(legal) == plain.what_now(legal)
+    assert presenter.what_now(legal, seen) == plain.what_now(legal, plain.scene(seen))
     assert presenter.hand_order(seen) == plain.hand_order(seen)
     assert presenter.cards((QUEEN,)) == plain.cards((QUEEN,))
     assert presenter.has("mark-declarer")

@@ -112,6 +112,9 @@ def test_the_table_in_words() -> None:
         "Bruno: 8 cards, 0 tricks.",
         "Clara: 8 cards, 0 tricks.",
         "David: dealer, 8 cards, 0 tricks.",
+        "There are no trumps. Suits from the top: ace king queen jack ten nine eight seven.",
+        "Cards count: the seven of hearts 4, the eight of hearts 4, the nine of hearts 4, the ten of hearts 4, "
+        "the jack of hearts 4, the queen of hearts 4, the king of hearts 4, the ace of hearts 4.",
     ]
     assert spoken(presenter().scene(view_at(1)).table) == "4 players · 6 contracts"
     long = "keinstich:long"

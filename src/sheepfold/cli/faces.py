@@ -20,6 +20,7 @@ from sheepfold.core.events import (
     Buried,
     CardsDealt,
     ContractSet,
+    DealBegun,
     Discarded,
     Event,
     Given,
@@ -32,7 +33,7 @@ from sheepfold.core.events import (
 from sheepfold.notation.actions import action_text
 from sheepfold.notation.prompt import WORDS
 from sheepfold.play.view import View
-from sheepfold.presentation.line import Line
+from sheepfold.presentation.line import Line, capital
 
 
 class Pace(Struct, frozen=True):
@@ -57,6 +58,9 @@ class Face(Protocol):
 
     def begin(self, lines: Sequence[Line]) -> None:
         """Greet, before the first deal or after a resume."""
+
+    def resumed(self, view: View) -> None:
+        """Show where a match goes on in the middle of a deal."""
 
     def happened(self, event: Event, view: View) -> None:
         """Show an event, which is already part of the View."""
@@ -91,10 +95,18 @@ class PlainFace:
 
     def __init__(self, screen: Screen) -> None:
         self.screen = screen
+        self._order: list[Line] = []  # told once, until it changes
 
     def begin(self, lines: Sequence[Line]) -> None:
         """Greet."""
         self.screen.ink.write(*self.screen.ink.texts(lines))
+
+    def resumed(self, view: View) -> None:
+        """The table with its order, and the hand."""
+        ink, presenter = self.screen.ink, self.screen.presenter
+        ink.write(*ink.texts([*presenter.table(view), *presenter.hand(view)]))
+        if view.contract is not None or view.begun.deal > 1:
+            self._order = presenter.order(view)
 
     def happened(self, event: Event, view: View) -> None:
         """A sentence, and the hand again when its order has changed."""
@@ -104,8 +116,22 @@ class PlainFace:
             ink.write(ink.text(line))
         own_cards = isinstance(event, CardsDealt) and event.seat == view.seat
         moved = isinstance(event, Given) and view.seat in (event.giver, event.receiver)
+        if isinstance(event, DealBegun):
+            ink.write(*ink.texts(presenter.opening(view)))
+        if isinstance(event, ContractSet):
+            self._settled(view)
         if isinstance(event, ContractSet | PickedUp) or own_cards or moved:
             ink.write(*ink.texts(presenter.hand(view)))
+
+    def _settled(self, view: View) -> None:
+        """What follows from the contract and cannot be heard in it: the own side, and the order if it is another."""
+        ink, presenter = self.screen.ink, self.screen.presenter
+        side, order = presenter.part("side", view), presenter.order(view)
+        if side is not None:
+            ink.write(ink.text(presenter.say("sentence", clause=capital(side.line))))
+        if order != self._order:
+            ink.write(*ink.texts(order))
+            self._order = order
 
     def ask(self, view: View, legal: tuple[Action, ...]) -> str:
         """Say what can be done, then listen. Between deals nothing is asked."""
@@ -169,6 +195,9 @@ class DrawnFace:
     def begin(self, lines: Sequence[Line]) -> None:
         """Greet; the words stay on the first screens."""
         self._news += lines
+
+    def resumed(self, view: View) -> None:
+        """The next frame shows it all."""
 
     def happened(self, event: Event, view: View) -> None:
         """Draw the table with the event, and wait a little if it was somebody else's doing."""

@@ -123,8 +123,8 @@ class Session:
             return
         self._watcher.catch_up()
         self.face.begin([presenter.say("match-goes-on")])
-        if self.screen.ink.plain and match.outcome is None:
-            self.face.answer(self.screen.ink.texts([*presenter.table(self.view), *presenter.hand(self.view)]))
+        if match.outcome is None:
+            self.face.resumed(self.view)
 
     def _publish(self) -> None:
         """Show the person every event that is new, as their seat sees it; the opening and the end have their words."""
@@ -196,7 +196,7 @@ class Session:
         """Answer a word of the table."""
         match word.name:
             case "?":
-                self.face.answer(self.screen.ink.texts(self.presenter.what_now(self._legal)))
+                self.face.answer(self.screen.ink.texts(self.presenter.what_now(self._legal, self.view)))
             case "why":
                 self.face.answer(self._why(word.rest))
             case "rules":

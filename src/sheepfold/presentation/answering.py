@@ -8,14 +8,14 @@ from itertools import pairwise
 from msgspec.structs import replace
 
 from sheepfold.core.actions import Action, Bury, Discard, Give, Play
-from sheepfold.core.cards import Card, Mask, Seat
+from sheepfold.core.cards import Card, Mask, Rank, Seat
 from sheepfold.core.events import CardsDealt
 from sheepfold.notation.actions import action_text
 from sheepfold.notation.prompt import WORDS
 from sheepfold.play.player import Decision
 from sheepfold.play.view import NO_CARD, View
-from sheepfold.presentation.line import Line, Who, capital, faces, joined
-from sheepfold.presentation.scene import Scene
+from sheepfold.presentation.line import Face, Line, Who, capital, faces, joined
+from sheepfold.presentation.scene import Offer, Scene
 from sheepfold.presentation.settling import Settling
 
 CARD_QUESTIONS: dict[type[Action], str] = {
@@ -94,7 +94,49 @@ class Answering(Settling):
             if view.rows and seat != view.seat:
                 piles = self.strawmen(view, seat)
                 found.append(self.say("strawmen-of", who=capital(self.player(seat)), piles=piles))
-        return [*found, *self.now_lines(view)]
+        return [*found, *self.order_lines(view, scene), *self.now_lines(view)]
+
+    def order_lines(self, view: View, scene: Scene) -> list[Line]:
+        """What beats what and what cards count, in words; nothing before it is settled."""
+        if scene.order is None:
+            return []
+        ranks = joined([self.rank(rank) for rank in scene.order.ranks], " ")
+        trumps = self.cards(scene.order.trumps)
+        key = "order-line" if scene.order.trumps else "order-line-none"
+        counts = self.count_words(scene)
+        lines = [self.say(key, trumps=trumps, ranks=ranks)]
+        return [*lines, self.say("values-line", values=counts)] if counts else lines
+
+    def count_words(self, scene: Scene) -> Line:
+        """What cards count: rank by rank, and a card that counts otherwise by its name."""
+        points = {worth.card: worth.points for worth in scene.values}
+        usual: dict[Rank, int] = {}
+        for rank in dict.fromkeys(card % 9 for card in points):
+            numbers = [points.get(card, 0) for card in self.game.deck.cards if card % 9 == rank]
+            usual[rank] = max(set(numbers), key=numbers.count)
+        named = [
+            self.say("values-rank", rank=self.rank(rank), points=number)
+            for rank, number in sorted(usual.items(), key=lambda each: -each[1])
+            if number
+        ]
+        special = [(card, number) for card, number in points.items() if number != usual[card % 9]]
+        named += [self.say("values-card", card=Face(card), points=number) for card, number in special]
+        return joined(named, ", ")
+
+    def opening_lines(self, view: View, scene: Scene) -> list[Line]:
+        """What somebody who cannot see the table is told when a deal begins: which it is, the scores, the own side."""
+        found = [self.say("deal-opening", title=joined([scene.title], ""), deal=scene.deal)]
+        if any(view.begun.scores):
+            found += [self.say("sentence", clause=line) for line in self.scores_told(view.begun.scores)]
+        for clause in (scene.side.line if scene.side else (), scene.carried):
+            if clause:
+                found.append(self.say("sentence", clause=capital(clause)))
+        return found
+
+    def scores_told(self, scores: Sequence[int]) -> tuple[Line, ...]:
+        """The scores in one clause."""
+        named = [self.say("side-score", side=self.side_name(side), score=score) for side, score in enumerate(scores)]
+        return (self.say("sheet-standing", scores=joined(named, ", ")),)
 
     def now_lines(self, view: View) -> list[Line]:
         """What lies in the middle, and why the best card is the best."""
@@ -147,20 +189,44 @@ class Answering(Settling):
             return self.say(cards)
         return self.say("ask-or", question=self.say(cards), choices=_cut(self.choices(others), width - 30))
 
-    def what_now(self, legal: Sequence[Action]) -> list[Line]:
-        """Everything that can be typed."""
+    def what_now(self, legal: Sequence[Action], scene: Scene) -> list[Line]:
+        """Everything that can be typed, with what a bid or a call promises and pays."""
         found = [self.say("help-do" if legal else "help-over")]
         cards = [action for action in legal if type(action) in CARD_QUESTIONS]
         others = [action for action in legal if action not in cards]
         if cards:
             found.append((f"  {self.choices(cards)}",))
-        if len(others) > 8:
-            found.append((f"  {self.choices(others)}",))
-        else:
-            found += [(f"  {action_text(action):<14} ", *self._you_would(action)) for action in others]
+        found += self._offered(others, scene)
         found.append(self.say("help-ask"))
         found += [(f"  {word:<8} ", *self.say(key)) for word, key in WORDS.items()]
         return [*found, self.say("help-shorten")]
+
+    def _offered(self, actions: Sequence[Action], scene: Scene) -> list[Line]:
+        """Words that are no cards: each on a line with what it means, those of one rung together."""
+        offers = {offer.action: offer for offer in scene.offers}
+        rungs: dict[object, list[Action]] = {}
+        for action in actions:
+            offer = offers.get(action)
+            rungs.setdefault(offer.rung if offer and offer.rung else action, []).append(action)
+        found: list[Line] = []
+        for group in rungs.values():
+            offer = offers.get(group[0])
+            meaning = self._you_would(group[0]) if len(group) == 1 else ()
+            paid = () if offer is None else self.offer_words(offer)
+            if len(group) == 1:
+                found.append((f"  {action_text(group[0]):<14} ", *joined([meaning, paid] if paid else [meaning], ": ")))
+            else:
+                found += [(f"  {self.choices(group)}",), ("                 ", *paid)]
+        return found
+
+    def offer_words(self, offer: Offer) -> Line:
+        """What an offer promises and pays; empty if nothing is known of it."""
+        found = [offer.promise] if offer.promise else []
+        if offer.won is not None and offer.lost is not None:
+            found.append(self.say("offer-pays", won=offer.won, lost=offer.lost))
+        elif offer.points is not None:
+            found.append(self.say("offer-counts", points=offer.points))
+        return joined(found, ", ")
 
     def _you_would(self, action: Action) -> Line:
         seat = self.reader.seat

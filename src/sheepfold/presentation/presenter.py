@@ -253,9 +253,20 @@ class Presenter:
         """What the person is asked."""
         return self._ask(lambda p: p.question(legal, width), Line)
 
-    def what_now(self, legal: Sequence[Action]) -> list[Line]:
-        """Everything that can be typed."""
-        return self._ask(lambda p: p.what_now(legal), list[Line])
+    def what_now(self, legal: Sequence[Action], view: View) -> list[Line]:
+        """Everything that can be typed, with what it promises and pays."""
+        scene = self.scene(view)
+        return self._ask(lambda p: p.what_now(legal, scene), list[Line])
+
+    def opening(self, view: View) -> list[Line]:
+        """Which deal begins, the scores, the own side: for somebody who cannot see the table."""
+        scene = self.scene(view)
+        return self._ask(lambda p: p.opening_lines(view, scene), list[Line])
+
+    def order(self, view: View) -> list[Line]:
+        """What beats what and what cards count; nothing before it is settled."""
+        scene = self.scene(view)
+        return self._ask(lambda p: p.order_lines(view, scene), list[Line])
 
     def hint(self, advice: Decision) -> list[Line]:
         """What a strong player would do, and why."""

@@ -475,6 +475,12 @@ cards-aside = { $count ->
     [one] { $count } card is laid aside
    *[other] { $count } cards are laid aside
   }
+deal-opening = { $title }, { $deal }.
+order-line = Trumps from the top: { $trumps }. Suits from the top: { $ranks }.
+order-line-none = There are no trumps. Suits from the top: { $ranks }.
+values-line = Cards count: { $values }.
+values-rank = { $rank } { $points }
+values-card = { THE($card) } { $points }
 table-line = { $title }, { $deal }. { $contract }.
 table-seat = { $who }: { $about }.
 table-melds = { $who }, melds shown: { $cards }.

@@ -17,6 +17,8 @@ word-quit = save and stop
 
 help-do = You may do this:
 help-over = The deal is over; Enter goes on.
+offer-pays = { SIGNED($won) } if it goes well, { SIGNED($lost) } if not
+offer-counts = it counts { $points }
 help-ask = Or ask:
 help-shorten = Words may be shortened; several actions go on one line with ; between them.
 
