@@ -118,3 +118,20 @@ def test_a_bare_card_means_what_is_asked_for_allowed_or_not() -> None:
 def test_lines_are_cleaned() -> None:
     assert clean("  a\t b\x07\x1b ") == "a b"
     assert len(clean("x" * 10_000)) == LONGEST
+
+
+SLAMS = legal("pass", "bid nil", "bid spades slam", "bid hearts slam")
+
+
+@pytest.mark.parametrize("line", ["bid spades", "BID ♠", "bid s"])
+def test_a_whole_action_is_never_read_as_another_one(line: str) -> None:
+    """Whoever bids spades where that is too low is refused, and has not bid a slam."""
+    assert done(line, SLAMS) == "bid spades"
+
+
+@pytest.mark.parametrize("line", ["b h", "spades", "sp"])
+def test_a_shortening_never_grows_into_a_slam(line: str) -> None:
+    with pytest.raises(BadText):
+        read(line, SLAMS)
+    assert done("bid s s", SLAMS) == "bid spades slam"
+    assert done("spades slam", SLAMS) == "bid spades slam"

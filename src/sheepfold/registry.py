@@ -18,6 +18,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache
 from importlib import import_module
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from sheepfold import games
@@ -167,7 +168,7 @@ def make_game(text: str, **values: Any) -> Game[Any]:
     knows it by its id.
     """
     path = split_path(text, GAMES)
-    if path is None:
+    if path is None or not _may_be_module(path[0]):
         return known_game(text, **values)
     where, options = path
     found = load(where)
@@ -177,6 +178,12 @@ def make_game(text: str, **values: Any) -> Game[Any]:
         raise NotRegistered("not_a_game", sentence, where=where)
     GAMES.add(id, found)
     return known_game(f"{id}{options}", **values)
+
+
+def _may_be_module(where: str) -> bool:
+    """Whether ``name:Class`` can be meant as a path: a bare name that no module has is a game misspelt."""
+    module = where.partition(":")[0]
+    return "." in module or find_spec(module) is not None
 
 
 def known_game(text: str, **values: Any) -> Game[Any]:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from sheepfold.core.actions import PASS, NoTrump, Show
 from sheepfold.core.cards import CLUBS, HEARTS, SPADES, Mask, Seat, mask_of, parse_card
-from sheepfold.core.events import Contract, Implied, Said, Standing
+from sheepfold.core.events import Contract, DealScored, Implied, Said, Standing
 from sheepfold.games.clover import CloverFacts
 from sheepfold.play.driver import Watcher, drive
 from sheepfold.play.view import Trick, View, empty_view
@@ -69,6 +69,25 @@ def test_the_two_rounds_of_bidding() -> None:
     assert spoken(thrown.contract) == "Everybody passed, the cards are thrown in"
 
 
+@pytest.mark.rule("CQ5", "CQ6", "CA7")
+def test_what_cannot_be_bid_is_closed() -> None:
+    def still(seat: Seat | None, table: str, calls: tuple[Any, ...], **parts: Any) -> list[str]:
+        moment = view(seat, phase="round2", upcard=parse_card("KC"), calls=(*FOUR, *calls), **parts)
+        return [spoken(offer.name) for offer in presenter(seat, table).scene(moment).offers if offer.open]
+
+    suits = ["clubs", "spades", "hearts", "diamonds"]
+    assert still(2, "clover", ()) == ["no trumps", *suits]
+    assert still(2, "clover(turned_suit_round2=forbidden)", ()) == ["no trumps", *suits[1:]]
+    bid = ((0, PASS), (1, NoTrump()))
+    assert still(0, "clover", bid) == []
+    assert still(0, "clover(nt_outbid=all_players)", bid) == suits
+    assert still(1, "clover(nt_outbid=all_players)", bid) == []
+    assert still(None, "clover", bid) == suits
+    again = Standing(3, (0, 0), redeals=20)
+    assert still(3, "clover", FOUR[:3], standing=again) == ["no trumps"]
+    assert still(2, "clover", FOUR[:2], standing=again) == ["no trumps", *suits]
+
+
 SUIT = Contract("suit", 2, HEARTS)
 
 
@@ -115,10 +134,10 @@ def test_goals(seat: Seat | None, phase: str, line: str) -> None:
 def test_goals_of_the_bidding() -> None:
     up = parse_card("7D")
     assert spoken(presenter(None).scene(view(None, phase="round1", upcard=up)).goal.line) == (
-        "Whoever accepts diamonds must win 76 of the 150 trick points, more than the other team"
+        "Whoever accepts diamonds must win 76 of the 150 trick points"
     )
     assert spoken(presenter(1).scene(view(1, phase="round2", upcard=up)).goal.line) == (
-        "Whoever names trumps or no-trump must win 76 of the 150 trick points, more than the other team"
+        "Whoever names trumps or no-trump must win 76 of the 150 trick points"
     )
 
 
@@ -207,10 +226,55 @@ def test_the_model_sheet_of_clover() -> None:
     assert sheet.across
     assert [cell.number for cell in sheet.totals] == [12, 46]
     assert spoken(sheet.told[1]) == (
-        "Round 2, T1 H set: melds 120 of team 1, which is set: 12 for Team 2; tricks 74 of team 1, which is set: "
-        "7 for Team 2; melds 40: 4 for Team 2; tricks 76: 7 for Team 2."
+        "Round 2, Team 1 with hearts, set: melds 120 of team 1, which is set: 12 for Team 2; "
+        "tricks 74 of team 1, which is set: 7 for Team 2; melds 40: 4 for Team 2; tricks 76: 7 for Team 2."
     )
     assert told(sheet.standing)[-1] == "Standing: Team 1 12, Team 2 46"
+    assert len(sheet.notes) == 4
+    assert presenter(None).sheet((), (0, 0)).notes == ()
+    assert told(presenter(None).sheet((entry((127, 23), (0, 0)),), (12, 2)).notes) == [
+        "A square ■ stands for the last digit of a number, which is struck off."
+    ]
+    facts = CloverFacts(contract=Contract("notrump", 1), points=(127, 23))
+    no_trump = presenter(None).sheet((Entry(BEGUN, facts, GAME.outcome_of(BEGUN, facts)),), (0, 0))
+    assert spoken(no_trump.told[0]).startswith("Round 1, Team 2 without trumps, set: ")
+
+
+def test_the_score_is_told_team_by_team() -> None:
+    anna = presenter(0)
+    assert spoken(anna.event(DealScored(ROUND1.outcome))) == (
+        "Team 1 +12, Team 2 +16. Team 1: melds 70, crossed out, tricks 127. Team 2: melds 140, tricks 23."
+    )
+    assert spoken(anna.event(DealScored(entry((89, 61), (0, 0)).outcome))) == (
+        "Team 1 +8, Team 2 +6. Team 1: tricks 89. Team 2: tricks 61."
+    )
+
+
+@pytest.mark.rule("C29", "C32", "C42", "CQ10", "CQ13")
+@pytest.mark.parametrize(
+    ("options", "trick", "lines"),
+    [
+        ("", "9S JC 10H 7D", ["Anna scores 20 for a run of three in it: 9S 10H JC."]),
+        ("", "8S 8C 8H AD", ["Anna scores 20 for three eights in it: 8C 8S 8H."]),
+        ("set3_ranks=AKQJ", "8S 8C 8H AD", []),
+        ("", "KC KS KH KD", ["Anna scores 100 for four kings in it: KC KS KH KD."]),
+        ("", "QH KH AC 7D", [
+            "Anna scores 20 for a run of three in it: AC QH KH.", "Anna scores 20 for the Bell in it: QH KH.",
+        ]),
+        ("", "JS JC JH 7D", ["Anna scores 20 for three jacks in it: JC JS JH."]),
+        ("meld_reuse=forbidden", "JS JC JH 7D", []),
+    ],
+)  # fmt: skip
+def test_melds_in_tricks_are_named_with_their_cards(options: str, trick: str, lines: list[str]) -> None:
+    won = Trick(1, tuple(map(parse_card, trick.split())), 0, 0)
+    calls = ((2, Show(cards("JS QS KS"))),)
+    moment = view(2, contract=SUIT, phase="tricks", done=(won,), calls=calls)
+    found = presenter(2, f"clover({options})")
+    melds = [sorted(line.rpartition(": ")[2].strip(".").split()) for line in told(found.last(moment))[2:]]
+    assert melds == [sorted(line.rpartition(": ")[2].strip(".").split()) for line in lines]
+    assert [line.partition(":")[0] for line in told(found.tricks(moment))[1:]] == [
+        line.partition(":")[0] for line in lines
+    ]
 
 
 def test_what_a_set_gives_is_seen_beside_melds_that_are_crossed_out() -> None:

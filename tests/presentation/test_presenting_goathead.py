@@ -157,6 +157,25 @@ def test_a_steal_pays_what_was_bid_and_tells_the_scores() -> None:
         assert not any(isinstance(offer.action, Steal) for offer in scene.offers)
 
 
+def open_offers(seat: Seat | None, calls: tuple[Any, ...], options: str = "", **values: Any) -> list[str]:
+    moment = view_of(seat, phase="auction", turn=3, calls=calls, **values)
+    return [spoken(offer.name) for offer in presenter(seat, options).scene(moment).offers if offer.open]
+
+
+@pytest.mark.rule("G10", "G20", "GQ7", "GQ9")
+def test_what_scores_and_the_own_hand_exclude_is_closed() -> None:
+    spades = ((0, Bid("suit", SPADES)),)
+    assert "I steal" in open_offers(3, spades)
+    assert "I steal" not in open_offers(3, spades, hand=1 << ACE)
+    assert "I steal" not in open_offers(2, ((3, Bid("suit", SPADES)),))
+    assert open_offers(3, (), hand=1 << ACE)[:4] == ["clubs", "hearts", "diamonds", "nil"]
+    assert open_offers(0, spades) == []
+    assert open_offers(3, ((3, PASS),)) == []
+    assert open_offers(3, ((3, PASS),), "auction=passes_reopen")
+    assert open_offers(3, ((3, Bid("nil")), (0, Steal())), "auction=single_round") == []
+    assert open_offers(None, spades)[0] == "I steal"
+
+
 def test_offers_promise_points_or_tricks() -> None:
     promises = {offer.step: spoken(offer.promise) for offer in auction().offers[1:]}
     assert promises[1] == "61 of the 120 points with a partner; no brush with 90"
@@ -201,18 +220,18 @@ def test_there_are_no_offers_in_the_tricks() -> None:
     [
         (
             SUIT,
-            "Anna plays: spades are trumps, partner is who has the ace of spades",
+            "Anna plays spades, partner has the ace of spades",
             "spades",
             "spades",
         ),
-        (Contract("nil", 0), "Anna plays: nil: no trumps, no trick to be taken", "nil", "none"),
+        (Contract("nil", 0), "Anna plays nil: no trumps, no trick to be taken", "nil", "none"),
         (
             Contract("court", 0, rank=QUEEN, slam=True),
-            "Anna plays: the queens are the only trumps, alone, as a slam",
+            "Anna plays queens as the only trumps, alone, slam",
             "queens slam",
             "queens",
         ),
-        (Contract("alone", 3, HEARTS), "You play: hearts are trumps, alone", "alone hearts", "hearts"),
+        (Contract("alone", 3, HEARTS), "You play hearts, alone", "alone hearts", "hearts"),
         (
             Contract("junk"),
             "Junkyard: queens and jacks are trumps, fewest points win",
@@ -234,7 +253,7 @@ def test_contracts_in_words_and_chips(contract: Contract, line: str, name: str, 
 @pytest.mark.parametrize("kind", ["suit", "court", "alone"])
 def test_a_scorekeeper_need_not_say_which_suit(kind: str) -> None:
     found = presenter(None)
-    assert spoken(found.contract(Contract(kind, 0))).startswith("Anna plays: a")
+    assert spoken(found.contract(Contract(kind, 0))).startswith("Anna plays a")
     assert not found.faults()
 
 
@@ -249,7 +268,8 @@ def test_declarers_need_61_and_opponents_60() -> None:
         (60, "61 needed, 60 : 60 so far", "60 needed, 60 : 60 so far"),
     ]:
         taken = ((0, won), (1, 120 - won))
-        assert goal(tricks(alone, 0, *taken)) == goal(tricks(alone, None, *taken)) == declarer
+        assert goal(tricks(alone, 0, *taken)) == declarer
+        assert goal(tricks(alone, None, *taken)) == f"Anna: {declarer}"
         assert goal(tricks(alone, 3, *taken)) == opponent
     own, other = tricks(alone, 0).goal, tricks(alone, 3).goal
     assert (own.counts, own.needed, own.total) == ("points", 61, 120)
@@ -333,12 +353,13 @@ def test_in_a_junkyard_the_pairs_sit_opposite() -> None:
     assert spoken(scene.side.line) == "you play with Bruno"
     assert scene.side.seats == (1, 3)
     assert marks(scene.goal.marks) == [(60, "tied at 60"), (61, "lost, 61 or more")]
-    assert goal(tricks(Contract("junk"), None, *taken)) == "the pair with fewer points wins, 27 : 11 so far"
+    watched = "Anna and Clara: the pair with fewer points wins, 27 : 11 so far"
+    assert goal(tricks(Contract("junk"), None, *taken)) == watched
 
 
 def test_the_goal_when_the_deal_is_over() -> None:
     view = view_of(0, phase="over", contract=Contract("alone", 0, SPADES), done=(Trick(0, (), 0, 61),))
-    assert goal(presenter(0).scene(view)) == "The deal is over"
+    assert goal(presenter(0).scene(view)) == "The round is over"
 
 
 # -- the settlement ----------------------------------------------------------------------------------------------------
@@ -374,12 +395,15 @@ def test_headlines_of_a_suit_contract(points: int, line: str) -> None:
         (Contract("nil", 3), {"tricks": 0}, "You make nil, no trick taken"),
         (Contract("nil", 0), {"tricks": 1}, "Anna fails in nil, 1 trick taken"),
         (Contract("court", 0, rank=JACK), {"points": 97}, "Anna makes jacks, 97 to 23, no brush"),
-        (Contract("court", 0, slam=True), {"points": 120, "tricks": 8}, "Anna makes court slam, 8 of 8 tricks"),
+        (Contract("court", 0, slam=True), {"points": 120, "tricks": 8}, "Anna makes a court as a slam, 8 of 8 tricks"),
         (
             Contract("alone", 0, CLUBS, slam=True),
             {"points": 120, "tricks": 7},
             "Anna fails in alone clubs slam, 7 of 8 tricks",
         ),
+        (Contract("court", 0), {"points": 60}, "Anna fails in a court, 60 to 60"),
+        (Contract("alone", 3), {"points": 61}, "You make a game alone, 61 to 59"),
+        (Contract("suit", 0), {"partner": 2, "points": 61}, "Anna and Clara make a suit contract, 61 to 59"),
         (Contract("junk"), {"points": 59}, "Anna and Clara win the junkyard, 59 to 61"),
         (Contract("junk"), {"points": 60}, "The junkyard is tied, 60 to 60: nobody scores"),
         (Contract("junk"), {"points": 61}, "You and Bruno win the junkyard, 59 to 61"),
@@ -463,7 +487,7 @@ def test_the_sheet_is_a_race_with_the_declarers_marked() -> None:
     told = "Round 7: contract spades, Anna +4 (18) declarer, Bruno 0 (6), Clara +4 (15) partner, You 0 (2)."
     assert spoken(sheet.told[0]) == told
     assert [spoken(note) for note in (*sheet.notes, *sheet.standing)] == [
-        "* declarer, p partner. Each column: change and total.",
+        "A star marks the declarer, a p the partner; each column has the change and the total.",
         "Anna: 20 of 30.",
         "Bruno: 4 of 30.",
         "Clara: 17 of 30.",

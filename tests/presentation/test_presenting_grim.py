@@ -16,7 +16,7 @@ from sheepfold.games.grim import GrimFacts
 from sheepfold.play.driver import Watcher, drive
 from sheepfold.play.view import Trick, View, empty_view
 from sheepfold.presentation import Entry, Presenter, Reader, Scene, changed, spoken
-from sheepfold.presentation.line import Line, cards_of
+from sheepfold.presentation.line import CardPart, Line
 from sheepfold.registry import make_game
 
 GAME = make_game("grim")
@@ -78,7 +78,7 @@ def test_the_bar_of_the_second_round() -> None:
         "aside": "set aside: 4, not played in this deal",
     }
     assert spoken(scene.goal.line) == "You and North must win all 4 tricks"
-    assert spoken(scene.contract) == "Round 2 of 3: you bid Grim; trumps of a Make-5: hearts, unused"
+    assert spoken(scene.contract) == "Round 2: Grim by you; Make-5 unused: hearts"
     assert [role.kind for role in scene.roles[2]] == ["compass", "declarer", "team", "aside"]
     assert spoken(scene.roles[1][-1].line) == "4 aside"
 
@@ -115,7 +115,7 @@ def test_each_round_begins_without_what_was_said_before() -> None:
     assert [said and (spoken(said.line), said.gone) for said in third.said] == [
         ("Grim", True), ("Double Grim", False), None, None,
     ]  # fmt: skip
-    assert spoken(third.line) == ("Round 3 of 3: East took over with Double Grim; trumps of a Make-5: hearts, unused")
+    assert spoken(third.line) == "Round 3: Double Grim by East; Make-5 unused: hearts"
 
 
 @pytest.mark.parametrize(
@@ -135,6 +135,42 @@ def test_bids_are_offered_with_what_they_pay(table: str, counts: int, numbers: l
     assert spoken(offers[0].promise) == f"all {counts} tricks"
     watched = presenter(None, table).scene(replace(moment, seat=None)).offers
     assert [(offer.won, offer.lost) for offer in watched] == [(None, None)] * len(offers)
+
+
+def doubles(seat: Seat | None, table: str, *calls: tuple[Seat, Action], **parts: Any) -> tuple[list[Action], str]:
+    """What is open to a reader of the first auction, and the goal."""
+    scene = presenter(seat, table).scene(view(seat, table, phase="auction", calls=calls, **parts))
+    return [offer.action for offer in scene.offers if offer.open], spoken(scene.goal.line)
+
+
+@pytest.mark.rule("R36", "RQ2", "RQ5", "RQ7")
+def test_a_double_is_open_to_those_who_may_take_the_bid_over() -> None:
+    bid: tuple[tuple[Seat, Action], ...] = ((0, PASS), (1, GrimBid()))
+    answer, bidder = "Double Grim takes the bid over and promises all 4 tricks too", "must win all 4 tricks"
+    for seat in (0, 2, 3, None):
+        assert doubles(seat, "grim", *bid) == ([Double()], answer)
+    assert doubles(1, "grim", *bid) == ([], f"You and West {bidder}")
+    assert doubles(2, "grim", *bid, (2, PASS)) == ([], f"East and West {bidder}")
+    assert doubles(3, "grim(partner_takeover=false)", *bid) == ([], f"You and East {bidder}")
+    assert doubles(0, "grim(auction=single_circuit)", *bid) == ([], f"East and West {bidder}")
+    third: tuple[tuple[Seat, Action], ...] = (*ALL_PASS, (0, Predeclare(HEARTS)), *ALL_PASS, (0, GrimBid()))
+    no_doubles = doubles(1, "grim(eight_card_double=disabled)", *third, counts=(8,) * 4)
+    assert no_doubles == ([], "North and South must win all 8 tricks")
+    assert doubles(0, "grim", (0, PASS))[0] == []
+    assert doubles(1, "grim", (0, PASS))[0] == [GrimBid()]
+
+
+@pytest.mark.rule("RQ4", "RA4")
+def test_the_order_named_for_a_make5_is_told_until_there_is_a_contract() -> None:
+    calls = (*ALL_PASS, (0, Predeclare(HEARTS)), (0, NameOrder(False)))
+    south = presenter(2, "grim(make5_order=predeclarer)")
+    scene = south.scene(view(2, phase="auction", calls=calls))
+    assert chips(scene)["make5"] == "Make-5 trump: hearts, Low"
+    assert spoken(scene.contract) == "Round 2: no bid yet; Make-5 trumps: hearts, Low"
+    taken = south.scene(view(2, phase="order", calls=(*calls, (0, GrimBid()))))
+    assert chips(taken)["make5"] == "Make-5 trump: hearts, Low, unused"
+    assert spoken(taken.contract) == "Round 2: Grim by North; Make-5 unused: hearts, Low"
+    assert not any(offer.open for offer in taken.offers)
 
 
 # -- contracts and goals -----------------------------------------------------------------------------------------------
@@ -186,7 +222,7 @@ def test_make5_wants_five_tricks_against_four(seat: Seat | None, won: tuple[Seat
 
 def test_contracts_in_words() -> None:
     south = presenter(2)
-    assert spoken(south.contract(GRIM4)) == "You play: Grim, spades are trumps, low: sevens strongest"
+    assert spoken(south.contract(GRIM4)) == "You play: Grim, spades are trumps, sevens high"
     assert spoken(south.contract(Contract("double", 1))) == "East plays: Double Grim, no trumps, aces high"
     assert spoken(south.contract(MAKE5)) == "Make-5, hearts are trumps, aces high"
     moment = view(2, contract=MAKE5, phase="tricks", counts=(8,) * 4)
@@ -297,7 +333,11 @@ def test_a_scene_follows_the_events_and_shows_no_card_that_lies_aside(table: str
                     if seat in scenes:
                         assert changed(scenes[seat], reader.change(scenes[seat], event, moment)) == whole
                     scenes[seat] = whole
-                    shown = {card for line in lines_of(whole) for card in cards_of(line)}
+                    shown = {
+                        card
+                        for line in lines_of(whole)
+                        for card in (part.card for part in line if isinstance(part, CardPart))
+                    }
                     shown |= {card for group in whole.groups for card in group.cards}
                     assert not shown & set(cards_in(moment.aside))
             shy = question.legal[0] == PASS and chance.random() < 0.9

@@ -65,7 +65,7 @@ def test_the_round_and_the_table() -> None:
     assert spoken(scene.phase) == "naming of trumps"
     assert spoken(scene.contract) == "Trumps are not named yet"
     assert goal(scene) == "Name the suit that joins the queens and jacks as trumps"
-    assert (scene.chips, scene.offers, scene.side, scene.order) == ((), (), None, None)
+    assert (scene.chips, scene.side, scene.order) == ((), None, None)
     assert scene.clauses == ("W18", "W19", "WQ16", "W6", "W8")
 
 
@@ -101,7 +101,7 @@ def test_a_discard_counts_for_the_other() -> None:
     scene = scene_of(phase="discard", turn=1, contract=NAMED, calls=(TRUMPS,))
     assert goal(scene) == "The card you discard counts for Anna"
     assert goal(scene_of(None, phase="discard", turn=1, contract=NAMED)) == "Each discard counts for the other player"
-    assert spoken(scene.contract) == "Hearts are trumps with the queens and jacks"
+    assert spoken(scene.contract) == "Hearts, queens and jacks are trumps"
     assert scene.auction is not None
     assert spoken(scene.auction.line) == "Both discard a card face down"
     assert [said and spoken(said.line) for said in scene.auction.said] == [None, "hearts"]
@@ -109,7 +109,7 @@ def test_a_discard_counts_for_the_other() -> None:
 
 
 def test_the_event_of_the_trumps_names_them() -> None:
-    assert spoken(presenter().event(ContractSet(NAMED))) == "Hearts are trumps with the queens and jacks."
+    assert spoken(presenter().event(ContractSet(NAMED))) == "Hearts, queens and jacks are trumps."
 
 
 def test_covered_and_sealed_cards_are_told() -> None:
@@ -126,6 +126,27 @@ def test_covered_and_sealed_cards_are_told() -> None:
         "1 trick, 21 points, 4 covered, a sealed discard in the pile",
         "0 tricks, a sealed discard in the pile",
     ]
+
+
+@pytest.mark.rule("WA2")
+def test_a_discard_that_went_from_the_table_is_not_sealed() -> None:
+    scene = tricks(1, table_discards=((0, parse_card("10C")),))
+    assert [spoken(line) for line in scene.taken] == ["0 tricks, a sealed discard in the pile", "0 tricks"]
+
+
+@pytest.mark.rule("W18", "WQ16")
+def test_the_four_suits_are_offered_with_the_trumps_that_one_would_have() -> None:
+    hand = mask_of(map(parse_card, ("QS", "AH", "6C", "7C")))
+    moment: dict[str, Any] = {"phase": "trumps", "turn": 1, "hand": hand, "rows": (ROW, ROW)}
+    offers = scene_of(**moment).offers
+    assert [(spoken(offer.name), spoken(offer.promise), offer.open) for offer in offers] == [
+        ("clubs", "5 trumps in your hand and row", True),
+        ("spades", "4 trumps in your hand and row", True),
+        ("hearts", "5 trumps in your hand and row", True),
+        ("diamonds", "4 trumps in your hand and row", True),
+    ]
+    assert not any(offer.open for offer in scene_of(0, **moment).offers)
+    assert not any(offer.promise for offer in scene_of(None, **moment).offers)
 
 
 @pytest.mark.rule("W10", "WQ6")
@@ -156,11 +177,11 @@ def test_the_chain_and_what_each_call_makes_it_worth() -> None:
     names = ["no call", "Crack!", "Recrack!", "Crackback!", "Crack Around the Corner!"]
     assert [spoken(offer.name) for offer in offers] == names
     assert numbers(offers) == [
-        (1, 1, 1, 0, 4, False),
+        (2, 2, 2, 0, 8, True),  # to leave it at that
         (2, 2, 2, 0, 8, False),
         (3, 4, 4, 0, 16, True),
-        (4, 8, 8, 0, 32, True),
-        (5, 16, 16, 0, 64, True),
+        (4, 8, 8, 0, 32, False),
+        (5, 16, 16, 0, 64, False),
     ]
     assert [spoken(offer.promise) for offer in offers] == ["", "said by Anna", "up to you", "up to Anna", "up to you"]
 
@@ -170,18 +191,25 @@ def test_the_chain_and_what_each_call_makes_it_worth() -> None:
 def test_both_players_are_offered_the_same(seat: Seat, options: str) -> None:
     offers = crack(seat=seat, options=options).offers
     assert [(offer.won, offer.lost, offer.best) for offer in offers] == [(2**n, 0, 4 * 2**n) for n in range(5)]
-    assert all(offer.open for offer in offers)
+    assert [offer.action for offer in offers if offer.open] == ([PASS] if seat == 1 else []) + [CRACKS[0]]
     assert not any(offer.promise for offer in offers)
 
 
 def test_who_only_watches_sees_the_worth() -> None:
     offers = crack("crack", seat=None).offers
-    assert [offer.points for offer in offers] == [1, 2, 4, 8, 16]
+    assert [offer.points for offer in offers] == [2, 2, 4, 8, 16]
     assert {(offer.won, offer.lost, offer.best) for offer in offers} == {(None, None, None)}
 
 
 def test_the_chain_is_shown_as_long_as_there_is_time_for_it() -> None:
     assert len(tricks(1).offers) == 5
+    assert [offer.action for offer in tricks(1).offers if offer.open] == [CRACKS[0]]
+    one = {"leader": 1, "trick": (parse_card("7S"),)}
+    assert [offer.action for offer in tricks(0, **one).offers if offer.open] == [CRACKS[0]]
+    assert not any(offer.open for offer in tricks(1, **one).offers)
+    assert tricks(0, options="crack_window=before_first_lead", **one).offers == ()
+    waiting = tricks(1, options="crack_window=before_first_lead").offers
+    assert not any(offer.open for offer in waiting)
     assert tricks(1, (0, 10)).offers == ()
     assert tricks(1, calls=chain("crack")).offers == ()
     assert crack(options="cracking=off").offers == ()
@@ -191,14 +219,14 @@ def test_the_chain_is_shown_as_long_as_there_is_time_for_it() -> None:
 @pytest.mark.parametrize(
     ("calls", "phase", "state", "contract", "holder"),
     [
-        (0, "question about cracking", "Nobody has cracked; the round is worth 1 point", "", None),
-        (1, "answer to a call", "Anna says Crack! The round is worth 2 points", "Crack! the round is worth 2", 0),
-        (2, "answer to a call", "You say Recrack! The round is worth 4 points", "Recrack! the round is worth 4", 1),
+        (0, "question about cracking", "Nobody has cracked; the round is worth 1 point", "H", None),
+        (1, "answer to a call", "Anna says Crack! The round is worth 2 points", "Worth 2 (Crack!): h", 0),
+        (2, "answer to a call", "You say Recrack! The round is worth 4 points", "Worth 4 (Recrack!): h", 1),
         (
             3,
             "answer to a call",
             "Anna says Crackback! The round is worth 8 points",
-            "Crackback! the round is worth 8",
+            "Worth 8 (Crackback!): h",
             0,
         ),
     ],
@@ -208,8 +236,7 @@ def test_how_the_calls_stand(calls: int, phase: str, state: str, contract: str, 
     assert spoken(scene.phase) == phase
     assert scene.auction is not None
     assert (spoken(scene.auction.line), scene.auction.holder) == (state, holder)
-    after = f"; after {contract} points" if contract else ""
-    assert spoken(scene.contract) == f"Hearts are trumps with the queens and jacks{after}"
+    assert spoken(scene.contract) == f"{contract}earts, queens and jacks are trumps"
     worth = "1 point" if not calls else f"{2**calls} points"
     assert goal(scene) == f"Whoever wins 61 of the 121 points scores {worth} now; every call raises that"
 
@@ -221,12 +248,12 @@ def test_how_the_calls_stand(calls: int, phase: str, state: str, contract: str, 
 def test_both_need_61_of_121() -> None:
     for own in (60, 61):
         taken = (1, own), (0, 121 - own)
-        assert goal(tricks(1, *taken)) == goal(tricks(None, *taken)) == f"61 needed, {own} : {121 - own} so far"
+        assert goal(tricks(1, *taken)) == f"61 needed, {own} : {121 - own} so far"
+        assert goal(tricks(None, *taken)) == f"Bruno: 61 needed, {own} : {121 - own} so far"
         assert goal(tricks(0, *taken)) == f"61 needed, {121 - own} : {own} so far"
     found = tricks(1).goal
     assert (found.counts, found.needed, found.total) == ("points", 61, 121)
     assert [(mark.number, spoken(mark.label)) for mark in found.marks] == [
-        (1, "lost, 30 or fewer"),
         (31, "lost, 31 to 60"),
         (61, "won, 61 to 90"),
         (91, "Schneider, 91 or more"),
@@ -250,13 +277,13 @@ def test_a_discard_from_the_table_is_known_to_all_and_counted_once() -> None:
     gone = {"table_discards": ((0, ten),)}
     assert goal(tricks(1, **gone)) == "61 needed, 10 : 0 so far with the discards you know"
     assert goal(tricks(0, discard=ten, **gone)) == "61 needed, 0 : 10 so far with the discards you know"
-    assert goal(tricks(None, **gone)) == "61 needed, 10 : 0 so far with the discards from the table"
+    assert goal(tricks(None, **gone)) == "Bruno: 61 needed, 10 : 0 so far with the discards from the table"
 
 
 def test_when_the_deal_is_over_nothing_is_wanted_any_more() -> None:
     outcome = Outcome((0, 2), points=(27, 94), tricks=(5, 12), discard_points=(0, 4))
     over = scene_of(phase="over", contract=NAMED, outcome=outcome, discard=parse_card("KC"))
-    assert goal(over) == "The deal is over"
+    assert goal(over) == "The round is over"
     assert over.auction is None
     assert [spoken(line) for line in over.taken] == ["0 tricks", "0 tricks"]
 
@@ -316,7 +343,7 @@ def test_a_played_round_counts_the_discards_apart() -> None:
     terms = [[(spoken(term.label), term.number) for term in each.terms] for each in found.sums]
     assert terms == [[("tricks", 27), ("your discard", 0)], [("tricks", 90), ("Anna's discard", 4)]]
     assert [each.total for each in found.sums] == [27, 94]
-    assert [mark.number for mark in found.sums[0].marks] == [1, 31, 61, 91, 121]
+    assert [mark.number for mark in found.sums[0].marks] == [31, 61, 91, 121]
 
 
 def test_the_sheet_has_trumps_points_call_and_degree() -> None:

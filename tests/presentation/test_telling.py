@@ -37,7 +37,7 @@ QC = parse_card("QC")
         (TrickWon(0, 12), "You take the trick, 12 points."),
         (Said(0, Pass()), "You pass."),
         (Said(0, Crack("crack")), "You say Crack!"),
-        (DealBegun(Standing(0, (0,) * 4)), "Deal 1: you deal."),
+        (DealBegun(Standing(0, (0,) * 4)), "Round 1: you deal."),
         (PartnerShown(0, QC), "The queen of clubs shows that you are the partner."),
         (Given(1, 0, QC), "Bruno gives you the queen of clubs."),
         (Given(0, 1, QC), "You give Bruno the queen of clubs."),

@@ -506,3 +506,32 @@ def test_a_match_is_played_on_whatever_its_presentation_does(
     assert told[0].endswith("; the general words are used instead. [presentation_failed]")
     assert "Your hand. " in done.stdout
     assert "Black Maria, deal 1 of 4" in done.stdout
+
+
+def test_a_game_made_up_in_a_notebook_has_no_folder_and_is_presented_all_the_same(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class Mine(BlackMaria):
+        """Its module is the one that was run."""
+
+    Mine.__module__ = "__main__"
+    presenter = Presenter(Mine(), Reader(0))
+    assert spoken(presenter.event(PLAYED)).endswith(".")
+    monkeypatch.setattr(GAMES, "_added", {"blackmaria": Mine})
+    assert law.find("R44").id == "R44"
+    assert presenter.faults() == ()
+
+
+def test_a_message_whose_translation_is_broken_is_said_in_its_own_english(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    folder = tmp_path / "kaputt" / "words" / "de"
+    folder.mkdir(parents=True)
+    (tmp_path / "kaputt" / "__init__.py").touch()
+    (folder / "blackmaria.ftl").write_text("mine = Das { $missing } nicht.\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    words = Words(Reader(0, language="de"), ("Anna",), "blackmaria", "kaputt")
+    assert (
+        spoken(words.message(say("mine", "You may not do { $what } now.", what="this"))) == "You may not do this now."
+    )
+    assert [fault.code for fault in words.faults] == ["bad_words"]

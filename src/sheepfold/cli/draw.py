@@ -54,7 +54,7 @@ def frame(screen: Screen, view: View, scene: Scene, moment: Moment) -> list[Text
     middle = seats(screen, view, scene, moment, width)
     bottom = [Text(), *own_cards(screen, view, scene, chosen_from(moment.legal))]
     if len(top) + len(middle) + len(bottom) + 2 > height + 2:  # the goal is the first to go from a small screen
-        del top[GOAL]
+        top = [each for each in top if each.style != GOAL]
     room = height - len(top) - len(middle) - len(bottom)
     lines = top + middle + happenings(screen, view, scene, moment, max(2, min(room, 8))) + bottom
     for each in lines:
@@ -88,8 +88,8 @@ def last_trick(screen: Screen, view: View, scene: Scene, trick: Trick) -> Text:
 
 # -- heading -----------------------------------------------------------------------------------------------------------
 
-GOAL = 2
-"""Which line of the heading is the goal."""
+GOAL = "italic"
+"""How the goal is written."""
 
 
 def heading(screen: Screen, view: View, scene: Scene) -> list[Text]:
@@ -101,11 +101,14 @@ def heading(screen: Screen, view: View, scene: Scene) -> list[Text]:
         title.append(" · ").append(", ".join(f"{ink.text(name).plain} {score}" for name, score in sides))
     if scene.carried:
         title.append(" · ").append_text(ink.text(scene.carried, "bold"))
-    contract = ink.text(scene.contract, "bold" if view.contract is not None else "")
+    contract = [ink.text(scene.contract, "bold" if view.contract is not None else "")]
     if scene.side is not None:
-        style = "bold magenta" if scene.side.secret else "magenta"
-        contract.append(" · ").append_text(ink.text(scene.side.line, style))
-    return [title, contract, ink.text(scene.goal.line, "italic"), order_strip(screen, view, scene)]
+        side = ink.text(scene.side.line, "bold magenta" if scene.side.secret else "magenta")
+        if contract[0].cell_len + side.cell_len + 3 <= ink.width:
+            contract[0].append(" · ").append_text(side)
+        else:
+            contract.append(side)
+    return [title, *contract, ink.text(scene.goal.line, GOAL), order_strip(screen, view, scene)]
 
 
 def order_strip(screen: Screen, view: View, scene: Scene) -> Text:

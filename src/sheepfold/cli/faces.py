@@ -96,6 +96,7 @@ class PlainFace:
     def __init__(self, screen: Screen) -> None:
         self.screen = screen
         self._order: list[Line] = []  # told once, until it changes
+        self._hand: list[Line] = []
 
     def begin(self, lines: Sequence[Line]) -> None:
         """Greet."""
@@ -104,7 +105,8 @@ class PlainFace:
     def resumed(self, view: View) -> None:
         """The table with its order, and the hand."""
         ink, presenter = self.screen.ink, self.screen.presenter
-        ink.write(*ink.texts([*presenter.table(view), *presenter.hand(view)]))
+        self._hand = presenter.hand(view)
+        ink.write(*ink.texts([*presenter.table(view), *self._hand]))
         if view.contract is not None or view.begun.deal > 1:
             self._order = presenter.order(view)
 
@@ -121,7 +123,9 @@ class PlainFace:
         if isinstance(event, ContractSet):
             self._settled(view)
         if isinstance(event, ContractSet | PickedUp) or own_cards or moved:
-            ink.write(*ink.texts(presenter.hand(view)))
+            hand = presenter.hand(view)
+            ink.write(*ink.texts(hand if hand != self._hand else []))
+            self._hand = hand
 
     def _settled(self, view: View) -> None:
         """What follows from the contract and cannot be heard in it: the own side, and the order if it is another."""

@@ -15,8 +15,8 @@ from sheepfold.play.view import View
 from sheepfold.presentation import Entry, Sheet
 from sheepfold.presentation.score import Cell, Row
 
-BAR = 30
-"""Columns of a player's way to the target."""
+BAR, NAME = 30, 21
+"""Columns of a player's way to the target, and of the name before it."""
 
 
 def sheet(screen: Screen, found: Sheet, most: int) -> list[RenderableType]:
@@ -77,8 +77,8 @@ def _bar(screen: Screen, cell: Cell, target: int) -> Text:
     score = cell.total or 0
     full = max(0, min(BAR, score * BAR // max(target, 1)))
     blocks = screen.ink.sign("█", "#") * full + screen.ink.sign("░", ".") * (BAR - full)
-    name = screen.ink.text(screen.presenter.you(cell.side or 0)).plain
-    return Text(f"{name:<10} {blocks} {score}")
+    name = screen.ink.text(screen.presenter.you(cell.side or 0))
+    return Text.assemble(name, " " * max(1, NAME - name.cell_len), f"{blocks} {score}")
 
 
 def in_words(screen: Screen, found: Sheet, most: int = 999) -> list[Text]:
@@ -106,8 +106,9 @@ def all_hands(screen: Screen, view: View) -> list[Text]:
     width = max(screen.ink.text(name).cell_len for name, _ in hands)
     lines = [screen.say("hands-dealt")]
     for name, mask in hands:
-        title = f"  {screen.ink.text(name).plain:<{width}}  "
-        lines.append(Text.assemble(title, screen.ink.cards(_from_the_top(mask, order))))
+        title = screen.ink.text(name)
+        gap = " " * (width - title.cell_len + 2)
+        lines.append(Text.assemble("  ", title, gap, screen.ink.cards(_from_the_top(mask, order))))
     hidden = screen.presenter.out_of_sight(view)
     return [*lines, screen.ink.text(hidden)] if hidden else lines
 

@@ -115,24 +115,32 @@ def _resolve(line: str, legal: Sequence[Action], words: Sequence[str]) -> Action
     bare = [action for spelled, action in named if spelled[1:] == typed]
     if len(bare) == 1:
         return bare[0]
-    actions = _meant(named, typed)
-    commands = [word for word in words if len(typed) == 1 and word.startswith(typed[0])] if exact is None else []
+    if exact is not None:
+        return as_offered(exact, legal)  # a whole action is never read as another one
+    whole, longer = _meant(named, typed)
+    commands = [word for word in words if len(typed) == 1 and word.startswith(typed[0])]
+    actions = whole or (longer if len(typed) == 1 and not commands else [])
     if len(actions) + len(commands) == 1:
         return actions[0] if actions else commands[0]
-    if exact is not None:
-        return as_offered(exact, legal)
-    return _unclear(line, [action_text(action) for action in actions] + commands)
+    return _unclear(line, [action_text(action) for action in whole or longer] + commands)
 
 
-def _meant(named: Sequence[tuple[list[str], Action]], typed: list[str]) -> list[Action]:
-    """The actions a shortening may stand for: of as many words as were typed if there are, else of more."""
+def _meant(named: Sequence[tuple[list[str], Action]], typed: list[str]) -> tuple[list[Action], list[Action]]:
+    """The actions a shortening may stand for: those of as many words as were typed, and those of more.
+
+    What was left unsaid is filled in after a single word only: ``bid s`` never grows into a slam.
+    """
     with_verb = [(spelled, action) for spelled, action in named if _begins(spelled, typed)]
     without = [(spelled[1:], action) for spelled, action in named if _begins(spelled[1:], typed)]
     for found in (with_verb, without):
         whole = [action for spelled, action in found if len(spelled) == len(typed)]
         if len(whole) == 1:
-            return whole
-    return list(dict.fromkeys(action for _, action in with_verb + without))
+            return whole, []
+    both = with_verb + without
+    whole = list(dict.fromkeys(action for spelled, action in both if len(spelled) == len(typed)))
+    longer = [action for spelled, action in with_verb if len(spelled) > len(typed)]
+    longer += [action for spelled, action in without if len(spelled) > len(typed) > 1]
+    return whole, list(dict.fromkeys(longer))
 
 
 def _parsed(line: str) -> Action | None:

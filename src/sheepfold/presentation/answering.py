@@ -79,7 +79,7 @@ class Answering(Settling):
 
     def table_lines(self, view: View, scene: Scene) -> list[Line]:
         """The table in words."""
-        title, contract = joined([scene.title], ""), scene.contract
+        title, contract = scene.title, scene.contract
         found = [self.say("table-line", title=title, deal=scene.deal, contract=contract)]
         for clause in (scene.side.line if scene.side else (), scene.carried, scene.goal.line):
             if clause:
@@ -125,7 +125,7 @@ class Answering(Settling):
 
     def opening_lines(self, view: View, scene: Scene) -> list[Line]:
         """What somebody who cannot see the table is told when a deal begins: which it is, the scores, the own side."""
-        found = [self.say("deal-opening", title=joined([scene.title], ""), deal=scene.deal)]
+        found = [self.say("deal-opening", title=scene.title, deal=scene.deal)]
         if any(view.begun.scores):
             found += [self.say("sentence", clause=line) for line in self.scores_told(view.begun.scores)]
         for clause in (scene.side.line if scene.side else (), scene.carried):
@@ -191,14 +191,15 @@ class Answering(Settling):
 
     def what_now(self, legal: Sequence[Action], scene: Scene) -> list[Line]:
         """Everything that can be typed, with what a bid or a call promises and pays."""
-        found = [self.say("help-do" if legal else "help-over")]
+        found = [self.say("help-do") if legal else self.say("help-over", word=self.say("deal"))]
         cards = [action for action in legal if type(action) in CARD_QUESTIONS]
         others = [action for action in legal if action not in cards]
         if cards:
             found.append((f"  {self.choices(cards)}",))
         found += self._offered(others, scene)
         found.append(self.say("help-ask"))
-        found += [(f"  {word:<8} ", *self.say(key)) for word, key in WORDS.items()]
+        id = (*scene.clauses, "X6")[0]
+        found += [(f"  {word:<8} ", *self.say(key, id=id)) for word, key in WORDS.items()]
         return [*found, self.say("help-shorten")]
 
     def _offered(self, actions: Sequence[Action], scene: Scene) -> list[Line]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
 from typing import cast
 
 from msgspec import Struct
@@ -17,18 +18,19 @@ from sheepfold.core.cards import (
     Mask,
     Rank,
     Seat,
+    Suit,
     card,
     cards_in,
     mask_of,
     suit_of,
 )
-from sheepfold.core.events import Contract, Implied
+from sheepfold.core.events import Contract, Implied, Outcome
 from sheepfold.core.order import Order
 from sheepfold.games.clover import HAND_POINTS, LAST_TRICK, CloverFacts, CloverOptions
 from sheepfold.games.clover_melds import BELL_POINTS, BELLS, HAND_MELDS, legal_shows, trick_meld_value
-from sheepfold.play.view import View
+from sheepfold.play.view import Trick, View
 from sheepfold.presentation.general import Presentation
-from sheepfold.presentation.line import Face, Line, Who, capital, joined
+from sheepfold.presentation.line import Face, Line, Who, capital, faces, joined
 from sheepfold.presentation.scene import Chip, Goal, Mark, Offer, Role
 from sheepfold.presentation.score import Cell, Entry, Row, Sheet, Sum, Term
 from sheepfold.presentation.words import Value
@@ -36,16 +38,22 @@ from sheepfold.presentation.words import Value
 NOTRUMP = Contract("notrump")
 CROSSED_OUT = frozenset({"melds_crossed_out", "melds_set_crossed_out"})
 """Melds that are on the sheet and count for nobody."""
+NO_MELDS = frozenset({"melds", "melds_set"})
+"""Lines that are not worth a word where they count nothing."""
 LINES = ("melds", "tricks")
 """The two lines of each team, as the items of a settlement come."""
+BELL_CARDS = BELLS[SUITS[0]].bit_count()
+MARKS = ("struck", "crossed", "given", "taken")
+"""What can be done to a number on the sheet."""
 
 
 class Meld(Struct, frozen=True):
-    """A meld that somebody has shown: its name and what it counts."""
+    """A meld that somebody has shown or won: its name, what it counts, and its cards."""
 
     seat: Seat
     name: Line
     points: int
+    cards: Mask = 0
 
 
 class CloverPresentation(Presentation):
@@ -80,13 +88,15 @@ class CloverPresentation(Presentation):
     # -- melds ---------------------------------------------------------------------------------------------------
 
     def meld_name(self, cards: Mask, key: str = "meld") -> Line:
-        """What a meld from a hand is called: a run, four of a kind, the Bell."""
-        if cards not in HAND_MELDS:
+        """What a meld is called: a run, three or four of a kind, the Bell."""
+        ranks = {c % 9 for c in cards_in(cards)}
+        if cards.bit_count() == BELL_CARDS:
             return self.say(f"{key}-bell")
-        rank = cards_in(cards)[0] % 9
-        if cards == RANK_MASKS[rank]:
-            return self.say(f"{key}-set", ranks=self.say(f"ranks-{RANK_WORDS[rank]}"))
-        return self.say(f"{key}-run", length=cards.bit_count())
+        if len(ranks) > 1:
+            return self.say(f"{key}-run", length=cards.bit_count())
+        rank = ranks.pop()
+        kind = "set" if cards == RANK_MASKS[rank] else "three"
+        return self.say(f"{key}-{kind}", ranks=self.say(f"ranks-{RANK_WORDS[rank]}"))
 
     def spelled(self, action: Action) -> tuple[str, dict[str, Value]]:
         """A meld that is shown is called by its name."""
@@ -116,6 +126,48 @@ class CloverPresentation(Presentation):
         trump = None if view.contract is None else view.contract.suit
         bell = Show(BELLS[trump])
         return bell in legal_shows(hand, trump, laid) and bell not in legal_shows(hand, trump, laid | cards)
+
+    def won(self, view: View, trick: Trick) -> Iterator[Meld]:
+        """The melds that lay in a trick, the cards of each being the fewest that are worth as much (C42, CQ12)."""
+        trump = None if view.contract is None else view.contract.suit
+        shown = mask_of(c for _, cards in view.shown_melds for c in cards_in(cards))
+        spent = shown if self.options.meld_reuse == "forbidden" else 0
+        bell, cards = BELLS[trump], mask_of(trick.cards)
+        worth = trick_meld_value(cards, None, self.options.set3_ranks, spent)
+        if worth:
+            parts = (mask_of(part) for size in (3, 4) for part in combinations(trick.cards, size))
+            held = (part for part in parts if trick_meld_value(part, None, self.options.set3_ranks, spent) == worth)
+            yield self._won(trick, next(held), worth)
+        if ringing := trick_meld_value(cards & bell, trump, self.options.set3_ranks, spent):
+            yield self._won(trick, bell, ringing)
+
+    def _won(self, trick: Trick, cards: Mask, points: int) -> Meld:
+        return Meld(trick.winner, self.meld_name(cards), points, cards)
+
+    def won_lines(self, view: View, trick: Trick) -> list[Line]:
+        """What was melded in a trick, with the cards."""
+        return [
+            self.say(
+                "won-meld",
+                who=Who(meld.seat),
+                meld=self.meld_name(meld.cards, "a-meld"),
+                points=meld.points,
+                cards=self.cards(faces(meld.cards).cards),
+            )
+            for meld in self.won(view, trick)
+        ]
+
+    def last_lines(self, view: View) -> list[Line]:
+        """The last trick, why it was won, and what was melded in it."""
+        won = [] if view.last_trick is None else self.won_lines(view, view.last_trick)
+        return [*super().last_lines(view), *won]
+
+    def trick_lines(self, view: View) -> list[Line]:
+        """All tricks of the deal, each with its melds."""
+        found = []
+        for number, trick in enumerate(view.done, 1):
+            found += [self.trick(trick, view.contract, number), *self.won_lines(view, trick)]
+        return [*found, *self.now_lines(view)] if found else super().trick_lines(view)
 
     # -- who is who ----------------------------------------------------------------------------------------------
 
@@ -190,14 +242,35 @@ class CloverPresentation(Presentation):
     def offers(self, view: View) -> tuple[Offer, ...]:
         """What can be bid in this round, with what it pays; in the first trick the melds of the own hand."""
         if view.phase == "round1" and view.upcard is not None:
-            return (self._bid_offer(view, Accept(), Contract("suit", view.seat, suit_of(view.upcard))),)
+            contract = Contract("suit", view.seat, suit_of(view.upcard))
+            return (self._bid_offer(view, Accept(), contract, self._may_speak(view)),)
         if view.phase == "round2":
-            free = self.bid_holder(view) is None
-            suits = [self._bid_offer(view, Trump(suit), Contract("suit", view.seat, suit)) for suit in SUITS]
+            speaks = self._may_speak(view)
+            free = speaks and self.bid_holder(view) is None
+            suits = [
+                self._bid_offer(view, Trump(suit), Contract("suit", view.seat, suit), speaks and self._free(view, suit))
+                for suit in SUITS
+            ]
             return (self._bid_offer(view, NoTrump(), Contract("notrump", view.seat), free), *suits)
         return self._meld_offers(view) if view.phase == "tricks" and not view.done else ()
 
-    def _bid_offer(self, view: View, action: Action, contract: Contract, free: bool = True) -> Offer:
+    def _may_speak(self, view: View) -> bool:
+        """Whether the reader is still asked in this round: once, and at some tables once more after a no-trump."""
+        calls = self.calls_now(view)
+        bids = [place for place, (_, call) in enumerate(calls) if isinstance(call, NoTrump)]
+        if bids and self.options.nt_outbid == "all_players":
+            calls = calls[bids[0] :]
+        return len(dict(calls)) < view.seats if view.seat is None else view.seat not in dict(calls)
+
+    def _free(self, view: View, suit: Suit) -> bool:
+        """Whether a suit can be named: not one that was turned down where that is forbidden, nor if one must bid."""
+        if self.options.turned_suit_round2 == "forbidden" and view.upcard is not None and suit_of(view.upcard) == suit:
+            return False
+        dealer, redeals = view.begun.dealer, view.begun.redeals
+        must_bid = redeals >= self.options.max_redeals and self.bid_holder(view) is None
+        return not (must_bid and view.seat == dealer)
+
+    def _bid_offer(self, view: View, action: Action, contract: Contract, free: bool) -> Offer:
         name = self.say("short-notrump") if contract.suit is None else self.suit(contract.suit)
         promise = self.say("promise-bid", needed=self._needed()[0], total=HAND_POINTS)
         won, lost = (self._pays(view, contract, points) for points in (self._needed()[0], self._needed()[0] - 1))
@@ -319,16 +392,22 @@ class CloverPresentation(Presentation):
 
     def _won_terms(self, view: View, seats: Sequence[Seat]) -> list[Term]:
         """The melds that lay in tricks, trick by trick."""
-        trump = None if view.contract is None else view.contract.suit
-        spent = 0
-        if self.options.meld_reuse == "forbidden":
-            spent = mask_of(c for _, cards in view.shown_melds for c in cards_in(cards))
-        found = []
-        for number, trick in enumerate(view.done, 1):
-            worth = trick_meld_value(mask_of(trick.cards), trump, self.options.set3_ranks, spent)
-            if worth and trick.winner in seats:
-                found.append(Term(self.say("term-trick-meld", who=Who(trick.winner), number=number), worth))
-        return found
+        return [
+            Term(self.say("term-trick-meld", who=Who(meld.seat), number=number, meld=meld.name), meld.points)
+            for number, trick in enumerate(view.done, 1)
+            if trick.winner in seats
+            for meld in self.won(view, trick)
+        ]
+
+    def scored(self, outcome: Outcome) -> Line:
+        """Who gets what, and for what, team by team."""
+        line, found = super().scored(replace(outcome, items=())), []
+        for side in range(self.game.sides):
+            items = [item for item in outcome.items if item.side == side and (item.amount or item.kind not in NO_MELDS)]
+            if items:
+                reasons = joined([self.message(item.what) for item in items], ", ")
+                found.append(self.say("scored-side", side=self.side_name(side), reasons=reasons))
+        return self.say("scored", scored=line, sides=joined(found, " ")) if found else line
 
     # -- the sheet -----------------------------------------------------------------------------------------------
 
@@ -349,11 +428,16 @@ class CloverPresentation(Presentation):
             ((), *heads, self.say("sheet-total")),
             tuple(rows),
             totals,
-            (self.say("sheet-marks"),),
+            self.notes(scored, scores),
             self.standing(scores),
             tuple(map(self._told_round, scored)),
             across=True,
         )
+
+    def notes(self, entries: Sequence[Entry], scores: Sequence[int]) -> tuple[Line, ...]:
+        """What the marks mean that are on the sheet."""
+        found = {mark for entry in entries for cell in self.cells(entry) for mark in cell.marks}
+        return tuple(self.say(f"sheet-note-{mark}") for mark in MARKS if mark in found)
 
     def played(self, entry: Entry) -> Line:
         """The declarers, the trumps, and whether they were set, in a few letters: ``T1 H set``."""
@@ -396,7 +480,13 @@ class CloverPresentation(Presentation):
         values = [(self.message(item.what), item.amount, self.side_name(item.side)) for item in entry.outcome.items]
         lines = [self.say("sheet-told-line", what=what, amount=amount, side=side) for what, amount, side in values]
         word, deal = capital(self.say("deal")), entry.standing.deal
-        return self.say("sheet-told", word=word, deal=deal, played=self.played(entry), lines=joined(lines, "; "))
+        return self.say("sheet-told", word=word, deal=deal, played=self._told_played(entry), lines=joined(lines, "; "))
+
+    def _told_played(self, entry: Entry) -> Line:
+        """The declarers, the trumps, and whether they were set: ``Team 2 without trumps, set``."""
+        contract, (team, is_set) = entry.facts.contract, self._declaring(entry)
+        line = self.say("told-played", team=self.side_name(team), trumps=self.named("told", contract))
+        return self.say("told-set", played=line) if is_set else line
 
 
 PRESENTATION = CloverPresentation

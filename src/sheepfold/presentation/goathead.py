@@ -9,11 +9,11 @@ from typing import cast
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sheepfold.core.actions import Bid, Steal
+from sheepfold.core.actions import Bid, Pass, Steal
 from sheepfold.core.cards import DECK32, Seat
 from sheepfold.core.events import Contract
 from sheepfold.core.order import Order
-from sheepfold.games.goathead import BIDS, STEAL, GoatheadFacts, GoatheadOptions, rung
+from sheepfold.games.goathead import BIDS, STEAL, GoatheadFacts, GoatheadOptions, partner_card, rung
 from sheepfold.games.parts import queens_and_jacks_order
 from sheepfold.play.view import View
 from sheepfold.presentation.general import Presentation
@@ -121,9 +121,9 @@ class GoatheadPresentation(Presentation):
             return (Role("owner", self.say("role-owner")), *found)
         return found
 
-    def paired(self, view: View) -> bool:
+    def teams(self, view: View) -> tuple[tuple[Seat, ...], ...] | None:
         """Only in a junkyard do those who sit opposite each other play together."""
-        return view.contract is not None and view.contract.kind == "junk"
+        return ((0, 2), (1, 3)) if view.contract is not None and view.contract.kind == "junk" else None
 
     # -- the auction ---------------------------------------------------------------------------------------------
 
@@ -178,12 +178,12 @@ class GoatheadPresentation(Presentation):
         for bid, _ in ladder():
             if (bid.kind, bid.slam) not in pays:
                 pays[bid.kind, bid.slam] = self._pay(view, bid)
-        found = [self._offer(bid, step, pays[bid.kind, bid.slam], lead) for bid, step in ladder()]
+        found = [self._offer(view, bid, step, pays[bid.kind, bid.slam], lead) for bid, step in ladder()]
         if lead is None or lead.owner == view.seat or not self.options.steal_enabled:
             return tuple(found)
         return (self._steal(view, lead, pays[lead.bid.kind, lead.bid.slam]), *found)
 
-    def _offer(self, bid: Bid, step: int, pay: Pay, lead: Lead | None) -> Offer:
+    def _offer(self, view: View, bid: Bid, step: int, pay: Pay, lead: Lead | None) -> Offer:
         ranked = self.options.suit_precedence != "none"
         higher = lead is None or rung(bid, ranked) > rung(lead.bid, ranked)
         return Offer(
@@ -192,20 +192,39 @@ class GoatheadPresentation(Presentation):
             self._promise(bid),
             pay.won,
             pay.lost,
-            open=higher,
+            open=higher and any(self._may_say(view, seat, bid, lead) for seat in self._readers(view)),
             step=step,
             best=pay.best,
             rung=self.rung_name(bid),
         )
 
+    def _readers(self, view: View) -> Sequence[Seat]:
+        """Whose bids an offer could be: the reader's, or for who only watches anybody's."""
+        return range(view.seats) if view.seat is None else (view.seat,)
+
+    def _may_say(self, view: View, seat: Seat, bid: Bid, lead: Lead | None) -> bool:
+        """Whether a seat could say this bid at its next turn, as far as the reader knows."""
+        if lead is not None and lead.owner == seat:  # nobody is asked to outbid oneself
+            return False
+        own = [call for who, call in view.calls if who == seat]
+        if self.options.auction == "single_round":
+            spoken = bool(own)
+        else:
+            spoken = self.options.auction == "until_passes" and any(isinstance(call, Pass) for call in own)
+        return not spoken and (bid.kind != "suit" or partner_card(view.hand, bid.named_suit) is not None)
+
     def _steal(self, view: View, lead: Lead, pay: Pay) -> Offer:
-        """To take the highest bid over; the scores say who may."""
+        """To take the highest bid over; the scores say who may, and whoever could not bid it may not."""
         promise: Line = ()
-        if view.seat is not None and view.standing is not None:
-            scores = view.standing.scores
+        scores = view.begun.scores
+        if view.seat is not None:
             promise = self.say("promise-steal", who=Who(lead.owner), theirs=scores[lead.owner], mine=scores[view.seat])
+        is_open = any(
+            scores[seat] < scores[lead.owner] and self._may_say(view, seat, lead.bid, lead)
+            for seat in self._readers(view)
+        )
         step = dict(ladder())[lead.bid]
-        return Offer(STEAL, self.short(STEAL), promise, pay.won, pay.lost, step=step, best=pay.best)
+        return Offer(STEAL, self.short(STEAL), promise, pay.won, pay.lost, open=is_open, step=step, best=pay.best)
 
     def _promise(self, bid: Bid) -> Line:
         if bid.kind == "nil":
@@ -256,10 +275,15 @@ class GoatheadPresentation(Presentation):
 
     def goal_of(self, view: View, contract: Contract) -> Goal:
         """A majority of the points, all tricks of a slam, no trick in nil, the fewer points in a junkyard."""
-        if contract.kind == "junk":
-            return self._junk_goal(view)
         if contract.kind == "nil":
             return self._nil_goal(view, contract.declared_by)
+        goal = self._junk_goal(view) if contract.kind == "junk" else self._counted_goal(view, contract)
+        if view.seat is not None:
+            return goal
+        ours = [seat for seat, ally in enumerate(self.allies(view)) if ally]
+        return replace(goal, line=self.say("goal-of-side", players=capital(self.players(ours)), goal=goal.line))
+
+    def _counted_goal(self, view: View, contract: Contract) -> Goal:
         if contract.slam:
             return self._slam_goal(view, contract)
         declarers, opponents = self._needed(contract.kind)
@@ -330,10 +354,17 @@ class GoatheadPresentation(Presentation):
         key = "headline-made" if made else "headline-failed"
         own, _ = self._sides(entry)
         names, form = capital(self.players(own)), self.form(own)
-        line = self.say(key, players=names, form=form, contract=self.name(contract), result=self._result(facts))
+        line = self.say(key, players=names, form=form, contract=self._ended(contract), result=self._result(facts))
         if any(factor.kind == "no_brush" for item in entry.outcome.items for factor in item.factors):
             return self.say(f"{key}-no-brush", line=line)
         return line
+
+    def _ended(self, contract: Contract) -> Line:
+        """What was made or failed; a scorekeeper need not know its suit or rank."""
+        key = f"ended-{contract.kind}"
+        if contract.suit is not None or contract.rank is not None or not self.words.has(key):
+            return self.name(contract)
+        return self.say("ended-slam", contract=self.say(key)) if contract.slam else self.say(key)
 
     def _result(self, facts: GoatheadFacts) -> Line:
         """What decided a contract, in numbers."""

@@ -13,7 +13,7 @@ from sheepfold.core.actions import Grim as GrimBid
 from sheepfold.core.cards import Seat, Suit
 from sheepfold.core.events import Contract, Standing
 from sheepfold.core.order import Order
-from sheepfold.games.grim import BIDS, CHOICES, GrimFacts
+from sheepfold.games.grim import BIDS, CHOICES, GrimFacts, GrimOptions
 from sheepfold.play.view import View
 from sheepfold.presentation.general import Presentation
 from sheepfold.presentation.line import Line, Who, capital, joined, spoken
@@ -37,6 +37,11 @@ class GrimPresentation(Presentation):
         "double": "R44 R45 R34",
         "make5": "RQ3 R51 R52 R53",
     }
+
+    @property
+    def options(self) -> GrimOptions:
+        """The table agreements."""
+        return cast(GrimOptions, self.game.options)
 
     # -- names ---------------------------------------------------------------------------------------------------
 
@@ -74,6 +79,13 @@ class GrimPresentation(Presentation):
     def predeclared(self, view: View) -> Suit | None:
         """The trump suit of a Make-5, once it is named."""
         return next((call.suit for _, call in view.calls if isinstance(call, Predeclare)), None)
+
+    def predeclared_order(self, view: View) -> bool | None:
+        """Whether the order of a Make-5 is High; ``None`` where nobody has named one."""
+        calls = [call for _, call in view.calls]
+        named = [place for place, call in enumerate(calls) if isinstance(call, Predeclare)]
+        after = calls[named[0] + 1 : named[0] + 2] if named else []
+        return next((call.high for call in after if isinstance(call, NameOrder)), None)
 
     def calls_now(self, view: View) -> tuple[tuple[Seat, Action], ...]:
         """What was said in this round."""
@@ -174,7 +186,14 @@ class GrimPresentation(Presentation):
         if suit is None:
             return line
         key = "bidding-make5" if holder is None else "bidding-make5-unused"
-        return self.say(key, line=line, suit=self.suit(suit))
+        return self.say(key, line=line, choice=self._make5_choice(view, suit))
+
+    def _make5_choice(self, view: View, suit: Suit) -> Line:
+        """The trumps of a Make-5, and its order where that was named."""
+        high = self.predeclared_order(view)
+        if high is None:
+            return self.say("make5-suit", suit=self.suit(suit))
+        return self.say("make5-suit-order", suit=self.suit(suit), order=self.say("order-high" if high else "order-low"))
 
     # -- chips ---------------------------------------------------------------------------------------------------
 
@@ -217,8 +236,9 @@ class GrimPresentation(Presentation):
             found.append(self.chip("trump", value))
         ahead = self.predeclared(view)
         if ahead is not None and (contract is None or contract.declarer is not None):
-            key = "chip-make5-suit" if self.bid_holder(view) is None else "chip-make5-unused"
-            found.append(self.chip("make5", self.say(key, suit=self.suit(ahead))))
+            choice = self._make5_choice(view, ahead)
+            unused = self.bid_holder(view) is not None
+            found.append(self.chip("make5", self.say("chip-make5-unused", choice=choice) if unused else choice))
         return found
 
     def _gain(self, view: View, contract: Contract, made: int) -> int:
@@ -239,17 +259,24 @@ class GrimPresentation(Presentation):
         """The bids with what they pay; suits for a Make-5; the order, then the trumps."""
         if view.phase == "auction":
             return self._bid_offers(view)
+        if view.phase not in CHOICES:
+            return ()
+        asked = view.seat in (None, self._asked(view))
         if view.phase == "predeclare":
             promise = self.say("promise-predeclare")
-            return tuple(Offer(action, self.short(action), promise) for action in CHOICES["predeclare"])
-        if view.phase not in ("order", "trump"):
-            return ()
-        orders = [self._order_offer(action, view.phase == "order") for action in CHOICES["order"]]
+            is_open = asked and self.predeclared(view) is None
+            return tuple(Offer(action, self.short(action), promise, open=is_open) for action in CHOICES["predeclare"])
+        orders = [self._order_offer(action, asked and view.phase == "order") for action in CHOICES["order"]]
         if self.bid_holder(view) is None:
             return tuple(orders)
-        asked = view.phase == "trump"
-        trumps = [Offer(action, self.short(action), open=asked, step=2) for action in CHOICES["trump"]]
+        is_open = asked and view.phase == "trump"
+        trumps = [Offer(action, self.short(action), open=is_open, step=2) for action in CHOICES["trump"]]
         return (*orders, *trumps)
+
+    def _asked(self, view: View) -> Seat:
+        """Who names order and trumps: whoever bids, and for a Make-5 the first one to get cards."""
+        holder = self.bid_holder(view)
+        return (view.begun.dealer + 1) % view.seats if holder is None else holder
 
     def _order_offer(self, action: Action, asked: bool) -> Offer:
         high = isinstance(action, NameOrder) and action.high
@@ -259,17 +286,31 @@ class GrimPresentation(Presentation):
         return Offer(action, self.short(action), promise, open=asked, step=1)
 
     def _bid_offers(self, view: View) -> tuple[Offer, ...]:
-        found, cards, standing = [], self.cards_each(view), self.kind_bid(view)
+        found, cards = [], self.cards_each(view)
+        readers = range(view.seats) if view.seat is None else (view.seat,)
         for action in BIDS:
             kind = "double" if isinstance(action, Double) else "grim"
             field = self.asked(kind, "cards")
             if field is None or cards not in [choice.value for choice in field.choices]:
                 continue
             won, lost = (self._pays(view, kind, made) for made in (1, 0))
-            is_open = standing == "grim" if kind == "double" else standing is None
+            is_open = any(self._may_bid(view, seat, kind) for seat in readers)
             promise = self.say("promise-bid", count=cards)
             found.append(Offer(action, self.short(action), promise, won, lost, open=is_open))
         return tuple(found)
+
+    def _may_bid(self, view: View, seat: Seat, kind: str) -> bool:
+        """Whether a seat can still bid this in this round: everybody speaks once, and once more after a Grim."""
+        calls, holder = self.calls_now(view), self.bid_holder(view)
+        bids = [place for place, (_, call) in enumerate(calls) if isinstance(call, GrimBid)]
+        if bids and self.options.auction == "three_passes":
+            calls = calls[bids[-1] :]
+        if seat in dict(calls):
+            return False
+        if kind != "double" or holder is None:
+            return kind != "double" and holder is None
+        partner = self.game.side_of(seat) == self.game.side_of(holder)
+        return self.kind_bid(view) == "grim" and (self.options.partner_takeover or not partner)
 
     def _pays(self, view: View, kind: str, made: int) -> int | None:
         """What the reader's score changes by as a declarer."""
@@ -281,15 +322,14 @@ class GrimPresentation(Presentation):
 
     def goal(self, view: View) -> Goal:
         """While people bid, what a bid promises; then what the declarer must do."""
-        declarer, cards = self.declarer(view), self.cards_each(view)
-        if view.phase == "auction":
-            key = "goal-auction" if self.bid_holder(view) is None else "goal-auction-answer"
-            return Goal(self.say(key, count=cards))
-        if view.phase in ("order", "trump") and declarer is not None:
-            team = self.side_seats(self.game.side_of(declarer))
-            both = sorted(team, key=lambda seat: seat != declarer)
-            return Goal(self.say("goal-declarer", players=capital(self.players(both)), count=cards), needed=cards)
-        return super().goal(view)
+        holder, cards = self.bid_holder(view), self.cards_each(view)
+        if holder is None or view.phase not in ("auction", "order", "trump"):
+            return Goal(self.say("goal-auction", count=cards)) if view.phase == "auction" else super().goal(view)
+        if any(isinstance(offer.action, Double) and offer.open for offer in self.offers(view)):
+            return Goal(self.say("goal-auction-answer", count=cards))
+        both = sorted(self.side_seats(self.game.side_of(holder)), key=lambda seat: seat != holder)
+        line = self.say("goal-declarer", players=capital(self.players(both)), count=cards)
+        return Goal(line, needed=None if view.phase == "auction" else cards)
 
     def goal_of(self, view: View, contract: Contract) -> Goal:
         """All tricks for the declarer's team and one for the others; in Make-5 five and four."""

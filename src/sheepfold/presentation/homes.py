@@ -39,5 +39,5 @@ def text_of(home: str, *path: str, errors: str = "strict") -> str | None:
     try:
         found = files(home).joinpath(*path)
         return found.read_bytes().decode("utf-8", errors).replace("\r\n", "\n") if found.is_file() else None
-    except (ImportError, TypeError, OSError):  # a game made up in a notebook, or in a single module, has no folder
+    except (AttributeError, ImportError, TypeError, OSError):  # a notebook or a single module has no folder
         return None

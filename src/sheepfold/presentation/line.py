@@ -104,8 +104,3 @@ def tight(parts: Iterable[Part]) -> Line:
         elif part != "":
             result.append(part)
     return tuple(result)
-
-
-def cards_of(line: Line) -> tuple[Card, ...]:
-    """The cards that a line names."""
-    return tuple(part.card for part in line if isinstance(part, CardPart))

@@ -83,7 +83,10 @@ class Presenter:
 
     def _report(self, error: Exception) -> None:
         sentence = "The presentation of { $game } failed ({ $reason }); the general words are used instead."
-        reason = f"{type(error).__name__}: {error}".rstrip(".:")
+        try:
+            reason = f"{type(error).__name__}: {error}".rstrip(".:")
+        except Exception:  # even that may raise
+            reason = type(error).__name__
         self._fault(BadPresentation("presentation_failed", sentence, game=self.game.id, reason=reason))
 
     def _fault(self, fault: SheepfoldError) -> None:

@@ -177,9 +177,9 @@ class Staging(Telling):
         hidden = view.seat is not None and view.partner is None and self.partner_card_at(view) == view.seat
         return hidden and view.seat != self.declarer(view)
 
-    def paired(self, view: View) -> bool:
-        """Whether every other seat plays together, all through this deal."""
-        return self.game.teams is not None and view.seats > 2
+    def teams(self, view: View) -> tuple[tuple[Seat, ...], ...] | None:
+        """Who plays together all through this deal, as everybody knows; ``None`` where that is not settled so."""
+        return self.game.teams if view.seats > 2 else None
 
     def allies(self, view: View) -> tuple[bool | None, ...]:
         """For each seat whether it is on the reader's side; ``None``: the reader does not know.
@@ -188,8 +188,9 @@ class Staging(Telling):
         """
         declarer, own = self.declarer(view), view.seat
         me = own if own is not None else declarer if declarer is not None else 0
-        if self.paired(view):
-            return tuple(seat % 2 == me % 2 for seat in range(view.seats))
+        team = next((team for team in self.teams(view) or () if me in team), None)
+        if team is not None:
+            return tuple(seat in team for seat in range(view.seats))
         if declarer is None:
             return tuple(seat == me for seat in range(view.seats))
         partner = me if self.secret_partner(view) else view.partner
@@ -204,7 +205,7 @@ class Staging(Telling):
         if view.seat is None or view.seats == 2:
             return None
         seats = tuple(seat for seat, ally in enumerate(self.allies(view)) if ally)
-        if self.paired(view):
+        if self.teams(view) is not None:
             others = [seat for seat in seats if seat != view.seat]
             return OwnSide(self.say("side-with", players=self.players(others)), seats=seats)
         if view.contract is None:
@@ -235,7 +236,7 @@ class Staging(Telling):
     def goal(self, view: View) -> Goal:
         """What it is about now."""
         if view.contract is None or view.phase != "tricks":
-            return Goal(self.words.first(f"goal-{view.phase}", "goal-to-come"))
+            return Goal(self.words.first(f"goal-{view.phase}", "goal-to-come", word=self.say("deal")))
         return self.goal_of(view, view.contract)
 
     def goal_of(self, view: View, contract: Contract) -> Goal:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import groupby
 from typing import Any, assert_never
 
 from sheepfold.core import actions as a
@@ -27,8 +26,8 @@ class Telling:
         self.game = game
         self.reader = reader
         self.words = Words(reader, reader.names, game.id, home)
-        if not reader.names:
-            self.words.names = tuple(map(clean, self.default_names()))
+        if len(reader.names) < game.seats:
+            self.words.names += tuple(map(clean, self.default_names()[len(reader.names) :]))
 
     def default_names(self) -> tuple[str, ...]:
         """What the seats are called where nobody has given them names; they may be words of the catalogue."""
@@ -87,6 +86,11 @@ class Telling:
         """What somebody does, as a clause: ``Anna plays the queen of clubs``."""
         key, values = self.spelled(action)
         return self.say(f"said-{key}", who=Who(seat), **values)
+
+    def said_aloud(self, seat: Seat, action: a.Action) -> Line:
+        """What somebody says, as a sentence of its own; a crack brings its own mark."""
+        key = f"event-said-{self.spelled(action)[0]}"
+        return capital(self.words.first(key, "event-said", clause=self.said(seat, action)))
 
     def short(self, action: a.Action) -> Line:
         """An action in a word or two."""
@@ -171,8 +175,7 @@ class Telling:
                 key = "event-trick-won-points" if points else "event-trick-won"
                 return self.say(key, who=Who(seat), points=points)
             case e.Said(seat=seat, action=action):
-                key = f"event-said-{self.spelled(action)[0]}"
-                return capital(self.words.first(key, "event-said", clause=self.said(seat, action)))
+                return self.said_aloud(seat, action)
             case e.Turn():
                 return ()
             case e.ContractSet(contract=contract):
@@ -188,7 +191,7 @@ class Telling:
             case e.DealScored(outcome=outcome):
                 return self.scored(outcome)
             case e.DealShown():
-                return self.say("event-deal-shown")
+                return self.say("event-deal-shown", word=self.say("deal"))
             case e.MatchOver(scores=scores, winners=winners):
                 return self.match_over(scores, winners)
             case e.Implied():
@@ -215,7 +218,8 @@ class Telling:
     ) -> Line:
         match event:
             case e.DealBegun(standing=standing):
-                return self.say("event-deal-begun", deal=standing.deal, dealer=Who(standing.dealer))
+                word = capital(self.say("deal"))
+                return self.say("event-deal-begun", word=word, deal=standing.deal, dealer=Who(standing.dealer))
             case e.CoinTossed(team=team, dealer=dealer):
                 return self.say("event-coin-tossed", side=self.side_name(team), dealer=Who(dealer))
             case e.DealerDrawn(dealer=dealer):
@@ -333,16 +337,24 @@ class Telling:
         return capital(self.say(key, card=Face(best), suit=self.suit(led)))
 
     def auction_told(self, view: View) -> Line:
-        """The whole auction in one line; passes in a row are told together."""
-        clauses: list[Line] = []
-        for passing, group in groupby(view.calls, lambda call: type(call[1]) is a.Pass):
-            calls = list(group)
-            if passing and len(calls) > 1:
-                seats = list(dict.fromkeys(seat for seat, _ in calls))
-                line = self.say("auction-passes", players=self.players(seats), form=self.form(seats))
-                clauses.append(capital(line))
+        """The whole auction in one line; passes in a row are told together, round by round."""
+        sentences: list[Line] = []
+        passed: list[Seat] = []
+        for seat, action in view.calls:
+            if passed and (type(action) is not a.Pass or seat in passed):
+                sentences.append(self.passes(passed))
+                passed = []
+            if type(action) is a.Pass:
+                passed.append(seat)
             else:
-                clauses += [capital(self.said(seat, action)) for seat, action in calls]
-        if not clauses:
-            return self.say("auction-not-begun")
-        return joined([self.say("sentence", clause=clause) for clause in clauses], " ")
+                sentences.append(self.said_aloud(seat, action))
+        if passed:
+            sentences.append(self.passes(passed))
+        return joined(sentences, " ") if sentences else self.say("auction-not-begun")
+
+    def passes(self, seats: Sequence[Seat]) -> Line:
+        """Who passes, as a sentence."""
+        if len(seats) == 1:
+            return self.said_aloud(seats[0], a.PASS)
+        line = self.say("auction-passes", players=self.players(seats), form=self.form(seats))
+        return self.say("sentence", clause=capital(line))

@@ -7,23 +7,25 @@ from typing import cast
 
 from msgspec.structs import replace
 
-from sheepfold.core.actions import PASS
-from sheepfold.core.cards import DECK36, Card, Seat, rank_of
+from sheepfold.core.actions import PASS, Action
+from sheepfold.core.cards import DECK36, Card, Seat, mask_of, rank_of
 from sheepfold.core.events import Contract, Standing
-from sheepfold.core.order import ACE_TEN_VALUES, Order
+from sheepfold.core.order import ACE_TEN_VALUES, TRUMP, Order
 from sheepfold.games.parts import queens_and_jacks_order
-from sheepfold.games.widderkopf import CRACKS, WidderkopfFacts, WidderkopfOptions
+from sheepfold.games.widderkopf import CRACKS, TRUMPS, WidderkopfFacts, WidderkopfOptions
 from sheepfold.games.widderkopf_form import CALL_WORDS
-from sheepfold.play.view import View
+from sheepfold.play.view import NO_CARD, View
 from sheepfold.presentation.general import Presentation
 from sheepfold.presentation.line import Face, Line, Who, capital
-from sheepfold.presentation.scene import Auction, Chip, Goal, Offer, Said
+from sheepfold.presentation.scene import Auction, Chip, Goal, Mark, Offer, Said
 from sheepfold.presentation.score import Cell, Entry, Sum, Term
 
 HELD = queens_and_jacks_order(DECK36, None)
 """How a hand is held before the trumps are named."""
 DEGREES = ("schneider", "schwarz")
 """The items of a settlement that tell how high a round was won."""
+NO_MARKS = frozenset({"lost_schwarz", "lost_schneider"})
+"""Where every pile begins: nothing on the way."""
 
 
 def spitzer(order: Order) -> Card | None:
@@ -74,7 +76,7 @@ class WidderkopfPresentation(Presentation):
         """Whether the opponent's discard lies face down on the pile of this seat."""
         if view.phase == "discard":
             return view.turn == seat and self.declarer(view) != seat
-        return view.phase in ("crack", "tricks")
+        return view.phase in ("crack", "tricks") and 1 - seat not in dict(view.table_discards)
 
     # -- what is played ------------------------------------------------------------------------------------------
 
@@ -84,10 +86,10 @@ class WidderkopfPresentation(Presentation):
 
     def contract(self, view: View) -> Line:
         """The trumps, and after a call what the round is worth."""
-        line = super().contract(view)
         if view.contract is None or not view.cracks:
-            return line
-        return self.say("contract-worth", contract=line, call=self._last_call(view), worth=self._worth_now(view))
+            return super().contract(view)
+        words = self.contract_words(view.contract)
+        return self.say("contract-worth", worth=self._worth_now(view), call=self._last_call(view), contract=words)
 
     def chips(self, view: View) -> tuple[Chip, ...]:
         """Trumps, Spitzer, and what the round is worth."""
@@ -131,36 +133,66 @@ class WidderkopfPresentation(Presentation):
         return self.say("bidding-call", clause=capital(self.said(*view.cracks[-1])), worth=self._worth_now(view))
 
     def offers(self, view: View) -> tuple[Offer, ...]:
-        """The whole chain with what each step makes the round worth, as long as there is time for it."""
-        waiting = view.phase == "crack" or (view.phase == "tricks" and not view.done and not view.cracks)
-        if not waiting or view.standing is None or self.options.cracking == "off":
+        """The four suits; then the chain with what each step makes the round worth, while there is time for it."""
+        if view.phase == "trumps" and view.contract is None:
+            return tuple(self._trump_offer(view, action) for action in TRUMPS)
+        if view.standing is None or not self._time_to_call(view):
             return ()
-        return tuple(self._offer(view, view.standing, calls) for calls in range(len(CRACKS) + 1))
+        steps = [self._offer(view, view.standing, calls) for calls in range(1, len(CRACKS) + 1)]
+        return (self._silence(view, view.standing), *steps)
+
+    def _trump_offer(self, view: View, action: Action) -> Offer:
+        """A suit, and how many trumps the own hand and row would have with it."""
+        promise: Line = ()
+        if view.seat is not None:
+            order = self.game.order_of(Contract("suit", suit=TRUMPS.index(action)))
+            row = mask_of(card for card in view.rows[view.seat] if card != NO_CARD) if view.rows else 0
+            promise = self.say("promise-trumps", count=((view.hand | row) & order.classes[TRUMP]).bit_count())
+        return Offer(action, self.short(action), promise, open=view.seat in (None, view.turn))
+
+    def _time_to_call(self, view: View) -> bool:
+        """Whether a chain can begin or go on: the own first card ends the time of each, or the lead everybody's."""
+        if self.options.cracking == "off" or view.phase not in ("crack", "tricks"):
+            return False
+        if view.phase == "crack" or view.done or view.cracks:
+            return view.phase == "crack"
+        late = 1 if self.options.crack_window == "own_first_card" else 0
+        return len(view.trick) <= late
+
+    def _silence(self, view: View, standing: Standing) -> Offer:
+        """To say nothing: the round stays worth what it is. Nobody is asked for that once cards are played."""
+        made = self._paid(view, standing, PASS, self.say("offer-silent"), len(view.cracks))
+        return replace(made, open=view.phase == "crack" and view.seat in (None, view.turn))
 
     def _offer(self, view: View, standing: Standing, calls: int) -> Offer:
-        """A step of the chain; its first one is to say nothing."""
-        action = CRACKS[calls - 1] if calls else PASS
-        name = self.short(action) if calls else self.say("offer-silent")
+        """A step of the chain."""
+        action = CRACKS[calls - 1]
+        made = self._paid(view, standing, action, self.short(action), calls)
+        return replace(made, promise=self._speaker(view, calls), open=self._may_call(view, calls))
+
+    def _paid(self, view: View, standing: Standing, action: Action, name: Line, calls: int) -> Offer:
+        """What the round is worth after so many calls."""
         needed, own = self._needed(), view.seat
         won, lost, best = (
             None if own is None else self._delta(standing, own, points, calls)[own]
             for points in (needed, needed - 1, self._total())
         )
-        return Offer(
-            action,
-            name,
-            self._speaker(view, calls),
-            won,
-            lost,
-            points=max(self._delta(standing, 0, needed, calls)),
-            open=calls > len(view.cracks) or not (calls or view.cracks),
-            step=calls + 1,
-            best=best,
-        )
+        worth = max(self._delta(standing, 0, needed, calls))
+        return Offer(action, name, (), won, lost, points=worth, step=calls + 1, best=best)
+
+    def _may_call(self, view: View, calls: int) -> bool:
+        """Whether the reader can say this call at this height, now or at the own first card."""
+        if calls != len(view.cracks) + 1:
+            return False
+        if view.seat in (None, view.turn):
+            return True
+        if view.cracks or view.trick:
+            return False
+        return view.phase == "crack" or self.options.crack_window == "own_first_card"
 
     def _speaker(self, view: View, calls: int) -> Line:
         """Who said a call, or whose it would be: the two take turns from the first one on."""
-        if not calls or not view.cracks:
+        if not view.cracks:
             return ()
         if calls <= len(view.cracks):
             return self.say("promise-said", who=Who(view.cracks[calls - 1][0]))
@@ -216,6 +248,19 @@ class WidderkopfPresentation(Presentation):
             return goal
         key = "goal-with-discard" if view.seat is not None else "goal-with-discards"
         return replace(goal, line=self.say(key, goal=goal.line))
+
+    def race(self, view: View, needed: tuple[int, int], total: int, marks: tuple[Mark, ...] = ()) -> Goal:
+        """Somebody who only watches is told whose numbers these are."""
+        goal, declarer = super().race(view, needed, total, marks), self.declarer(view)
+        if view.seat is not None or declarer is None:
+            return goal
+        return replace(goal, line=self.say("goal-of-player", who=Who(declarer), goal=goal.line))
+
+    def marks(self, kind: str, name: str) -> tuple[Mark, ...]:
+        """What a pile comes to on its way up."""
+        field = self.asked(kind, name)
+        below = {each.least for each in (field.thresholds if field else ()) if each.kind in NO_MARKS}
+        return tuple(mark for mark in super().marks(kind, name) if mark.number not in below)
 
     def points_known(self, view: View) -> tuple[int, ...]:
         """Tricks, and the discards that the reader knows: each counts for the other player."""

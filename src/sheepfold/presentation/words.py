@@ -97,8 +97,9 @@ class Words:
         kept = self._lines.get(at := (key, *values.items()))
         if kept is not None:
             return kept
-        found = self._find(key)
-        made = self._missing(key) if found is None else self._filled(key, found, values)
+        made = self._filled(key, values)
+        if made is None:
+            made = self._missing(key)
         if len(self._lines) > MOST_KEPT:
             self._lines.clear()
         self._lines[at] = made
@@ -123,7 +124,9 @@ class Words:
             return ()
         if self._find(message.key) is not None:
             values = {name: self.value(name, value) for name, value in message.values.items()}
-            return self.line(message.key, **values)
+            line = self._filled(message.key, values)
+            if line is not None:
+                return line
         parts: list[Part] = []
         for piece in message.pieces():
             parts += (clean(piece),) if isinstance(piece, str) else self.part(self.value(*piece))
@@ -214,18 +217,19 @@ class Words:
         self.fault(BadCatalogue("no_words", sentence, game=self._game, entry=key))
         return (key.replace("-", " ").replace("_", " "),)
 
-    def _filled(self, key: str, first: tuple[FluentBundle, Any], values: Mapping[str, Value]) -> Line:
-        """The first pattern that can be filled; one that cannot is reported and passed over."""
+    def _filled(self, key: str, values: Mapping[str, Value]) -> Line | None:
+        """The first pattern that can be filled; one that cannot is reported and passed over. ``None``: no such one."""
         from sheepfold.presentation import patterns
 
-        for made, what in (first, *self._all(key)):
+        first = self._find(key)
+        for made, what in () if first is None else (first, *self._all(key)):
             parts: list[Line] = []
             try:
                 return patterns.filled(made, what, self._arguments(values, parts), parts)
             except Exception as error:  # a catalogue from outside may hold anything
                 sentence = "The words for '{ $entry }' cannot be used ({ $reason })."
                 self.fault(BadCatalogue("bad_words", sentence, entry=key, reason=str(error)))
-        return self._missing(key)
+        return None
 
     def _arguments(self, values: Mapping[str, Value], parts: list[Line]) -> dict[str, Any]:
         return {name: self._argument(value, parts) for name, value in values.items()}

@@ -1,7 +1,8 @@
 """What a presentation owes its readers, as a suite. Shipped, so that a game from outside can be checked too.
 
 ``walk`` plays random deals of a game in every reader's eyes and raises ``Missing`` where goal, roles, clauses, lines or
-sheet are missing, where the Scene after an event is not what its changes make it, or where words were missing.
+sheet are missing, where the Scene after an event is not what its changes make it, where the offers are not what can be
+said, or where words were missing.
 ``adds_up`` checks that every number of a settlement and of a sheet is explained by the numbers beside it.
 
 >>> from sheepfold.registry import make_game
@@ -11,11 +12,12 @@ sheet are missing, where the Scene after an event is not what its changes make i
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from math import prod
 from typing import Any
 
 from sheepfold.core import events as e
+from sheepfold.core.actions import Action, Bury, Discard, Give, Pass, Play
 from sheepfold.core.cards import Seat
 from sheepfold.core.game import Facts, Game
 from sheepfold.core.shuffle import Stream
@@ -28,6 +30,8 @@ from sheepfold.testing.random_deals import random_deal
 
 SILENT = (e.Turn, e.Implied, e.CardsDealt)
 """Events that need not be news to a reader."""
+OF_CARDS = (Play, Discard, Bury, Give)
+"""Actions that choose a card; they need no offer, and neither does a pass."""
 
 
 class Missing(AssertionError):
@@ -35,12 +39,17 @@ class Missing(AssertionError):
 
 
 class Walked:
-    """What a walk has met: deals, phases in which somebody was asked, and kinds of contract."""
+    """What a walk has met: deals, phases in which somebody was asked, and kinds of contract.
+
+    ``offered`` are the phases with offers, ``silent`` those in which something can be said and nothing is offered.
+    """
 
     def __init__(self) -> None:
         self.deals = 0
         self.phases: set[str] = set()
         self.kinds: set[str] = set()
+        self.offered: set[str] = set()
+        self.silent: set[str] = set()
         self.lines = 0
 
     def add(self, other: Walked) -> None:
@@ -49,6 +58,8 @@ class Walked:
         self.lines += other.lines
         self.phases |= other.phases
         self.kinds |= other.kinds
+        self.offered |= other.offered
+        self.silent |= other.silent
 
 
 def must(holds: object, *what: object) -> None:
@@ -70,13 +81,13 @@ def walk(game: Game[Any], deals: int, seed: str = "walk", clauses: bool = True) 
     for presenter in presenters.values():
         faults = presenter.faults()
         must(not faults, game.options.text(), *faults)
+    must(not walked.silent & walked.offered, game.options.text(), "does not always offer in", walked.silent)
     return walked
 
 
 def _walk_deal(presenter: Presenter, record: DealRecord, viewer: Seat | None, clauses: bool, walked: Walked) -> None:
     game, scene = presenter.game, None
-    events = replay(game, record.standing, record.deal, record.actions).all_events
-    for event, view in watch(empty_view(game, viewer), events):
+    for event, view, legal in _asked(game, record, viewer):
         if type(event) in OF_THE_MATCH:
             continue
         line = presenter.event(event)
@@ -86,10 +97,45 @@ def _walk_deal(presenter: Presenter, record: DealRecord, viewer: Seat | None, cl
         whole = presenter.scene(bare)
         if scene is not None:
             _same(changed(scene, presenter.change(scene, event, bare)), whole, game, event)
+            must(type(event) is not e.TrickWon or whole.taken != scene.taken, game.id, "a trick is won and not taken")
         scene = whole
         if view.turn is not None and view.phase:
             walked.phases.add(view.phase)
             check_scene(presenter, whole, bare, clauses)
+        if whole.offers:
+            walked.offered.add(view.phase)
+        if legal and not check_offers(presenter, whole, bare, legal):
+            walked.silent.add(view.phase)
+
+
+def _asked(
+    game: Game[Any], record: DealRecord, viewer: Seat | None
+) -> Iterator[tuple[e.Event, View, tuple[Action, ...]]]:
+    """Each event of a deal with the View after it, and what the viewer may do if that is asked then."""
+    played, view = replay(game, record.standing, record.deal, record.actions), empty_view(game, viewer)
+    for state, events in zip(played.states, played.events, strict=True):
+        *before, (event, view) = watch(view, events)
+        yield from ((each, seen, ()) for each, seen in before)
+        mine = viewer is not None and game.actor(state) == viewer
+        yield event, view, game.legal(state) if mine else ()
+
+
+def check_offers(presenter: Presenter, scene: Scene, view: View, legal: Sequence[Action]) -> bool:
+    """Whatever can be said by the reader who is asked is offered and open, and nothing else is open.
+
+    A presentation may also offer nothing in the whole phase; false if there was something to be said in vain.
+    """
+    where = presenter.game.options.text(), view.seat, view.phase
+    words = [action for action in legal if not isinstance(action, (*OF_CARDS, Pass))]
+    if not scene.offers:
+        return not words
+    offered = {offer.action: offer.open for offer in scene.offers}
+    must(len(offered) == len(scene.offers), *where, "offers something twice")
+    for word in words:
+        must(offered.get(word), *where, "does not offer", word)
+    for action, is_open in offered.items():
+        must(action in legal or not is_open, *where, "offers what cannot be said:", action)
+    return True
 
 
 def _same(made: Scene, whole: Scene, game: Game[Any], event: e.Event) -> None:
@@ -104,6 +150,9 @@ def check_scene(presenter: Presenter, scene: Scene, view: View, clauses: bool = 
     for part in ("title", "table", "deal", "phase", "contract"):
         must(spoken(getattr(scene, part)).strip(), *where, "has no", part)
     must(spoken(scene.goal.line).strip(), *where, "has no goal")
+    if view.contract is not None and presenter.own is not presenter.general:
+        to_come = presenter.general.goal(view).line if view.phase == "tricks" else presenter.general.say("goal-to-come")
+        must(scene.goal.line != to_come, *where, "has only the general goal though a contract is set")
     must(len(scene.sides) == game.sides and all(scene.sides), *where, "does not name all sides")
     must(len(scene.roles) == view.seats, *where, "has no roles")
     must(any(role.kind == "dealer" for role in scene.roles[view.begun.dealer]), *where, "does not know the dealer")

@@ -7,6 +7,10 @@ clover-table = { $seats } players in two teams · { $exchange ->
   }
 clover-team-0 = Team 1
 clover-team-1 = Team 2
+clover-ranks-seven = sevens
+clover-ranks-eight = eights
+clover-ranks-nine = nines
+clover-ranks-ten = tens
 clover-ranks-ace = aces
 
 clover-phase-round1 = bidding, round 1
@@ -43,6 +47,7 @@ clover-meld-run = run of { $length ->
    *[5] five
   }
 clover-meld-set = four { $ranks }
+clover-meld-three = three { $ranks }
 clover-meld-bell = Bell
 clover-a-meld-run = a run of { $length ->
     [3] three
@@ -50,8 +55,13 @@ clover-a-meld-run = a run of { $length ->
    *[5] five
   }
 clover-a-meld-set = four { $ranks }
+clover-a-meld-three = three { $ranks }
 clover-a-meld-bell = the Bell
 clover-meld-points = { $meld } { $points }
+clover-won-meld = { $who ->
+    [you] { SEAT($who, "You") } score
+   *[other] { $who } scores
+  } { $points } for { $meld } in it: { $cards }.
 clover-said-show = { $who ->
     [you] { SEAT($who, "you") } show
    *[other] { $who } shows
@@ -59,8 +69,8 @@ clover-said-show = { $who ->
 
 ## Goals
 
-clover-goal-round1 = Whoever accepts { $suit } must win { $needed } of the { $total } trick points, more than the other team
-clover-goal-round2 = Whoever names trumps or no-trump must win { $needed } of the { $total } trick points, more than the other team
+clover-goal-round1 = Whoever accepts { $suit } must win { $needed } of the { $total } trick points
+clover-goal-round2 = Whoever names trumps or no-trump must win { $needed } of the { $total } trick points
 clover-goal-give = { $partner ->
     [you] { SEAT($partner, "You") } give { $declarer } a card and get one back
    *[other] { $partner } gives { $declarer } a card and gets one back
@@ -85,7 +95,9 @@ clover-line-tricks = { $team }, tricks
 clover-term-counted = counted
 clover-term-none = none
 clover-term-meld = { $meld }, { $who }
-clover-term-trick-meld = in trick { $number }, { $who }
+clover-term-trick-meld = { $meld } in trick { $number }, { $who }
+clover-scored = { $scored } { $sides }
+clover-scored-side = { $side }: { $reasons }.
 
 ## The sheet
 
@@ -101,6 +113,14 @@ clover-sheet-struck = { $digits }■
 clover-sheet-crossed = { $figure } x
 clover-sheet-given = { $figure } → { $team }
 clover-sheet-taken = { $figure } + { $other }
-clover-sheet-marks = ■ digit struck off, x crossed out, → gone to the team that set the declarers
+clover-sheet-note-struck = A square ■ stands for the last digit of a number, which is struck off.
+clover-sheet-note-crossed = An x means crossed out: these melds count for nobody.
+clover-sheet-note-given = An arrow → leads to the team that gets the number, having set the declarers.
+clover-sheet-note-taken = A plus + stands before what was got from declarers who were set.
 clover-sheet-told = { $word } { $deal }, { $played }: { $lines }.
 clover-sheet-told-line = { $what }: { $amount } for { $side }
+clover-told-played = { $team } { $trumps }
+clover-told-suit = with { $suit }
+clover-told-suit-plain = with trumps
+clover-told-notrump = without trumps
+clover-told-set = { $played }, set

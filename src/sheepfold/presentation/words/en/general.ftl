@@ -61,7 +61,7 @@ carried-pot = { $pot ->
 
 ## What happens
 
-event-deal-begun = Deal { $deal }: { $dealer ->
+event-deal-begun = { $word } { $deal }: { $dealer ->
     [you] { SEAT($dealer, "you") } deal
    *[other] { $dealer } deals
   }.
@@ -161,11 +161,11 @@ event-thrown-in = Everybody passed; the cards are thrown in ({ $rule }).
 event-implied = So { $who ->
     [you] { SEAT($who, "you") } hold
    *[other] { $who } holds
-  } { $cards }.
+  } { THE($cards, case: "accusative") }.
 event-scored = { $changes }.
 event-scored-why = { $changes } ({ $reasons }).
 event-scored-nothing = Nobody scores.
-event-deal-shown = The deal is over and all cards are shown.
+event-deal-shown = The { $word } is over and all cards are shown.
 event-match-over = The match is over: { $winners } { $form ->
     [one] wins
    *[other] win
@@ -334,7 +334,6 @@ played-best = { $who } { $card } (best)
 trick = Trick { $number }: { $cards }. { $taken }
 trick-last = Last trick: { $cards }. { $taken }
 trick-now = On the table: { $cards }.
-trick-open = Trick { $number }: { $cards }
 trick-taken = Taken by { $who }.
 trick-taken-points = Taken by { $who }, { $points ->
     [one] { $points } point
@@ -387,7 +386,7 @@ goal-taken-tricks = { $tricks ->
    *[other] { $tricks } tricks
   } so far
 goal-to-come = What is played is not settled yet
-goal-over = The deal is over
+goal-over = The { $word } is over
 goal-sides = { $needed } needed, { $ours } : { $theirs } so far
 goal-sides-open = { $needed } needed, { $ours } : { $theirs } so far, { $open } with players whose side is not known
 goal-tricks-all = all { $needed } tricks needed, { $ours } : { $theirs } so far
@@ -402,10 +401,6 @@ order-none = no trumps
 
 ## What was taken
 
-taken-nothing = { $cards ->
-    [one] { $cards } card
-   *[other] { $cards } cards
-  }
 taken-tricks = { $tricks ->
     [one] { $tricks } trick
    *[other] { $tricks } tricks
@@ -436,7 +431,6 @@ headline-sides = { $players } { $form ->
    *[other] win
   } { $ours } to { $theirs }
 sum-side = { $players }
-sum-all = all { $total }
 term-tricks = tricks
 term-seat = { $who }
 term-bury = bury
@@ -489,7 +483,7 @@ card-count = { $count ->
    *[other] { $count } cards
   }
 no-trick-yet = No trick has been played yet.
-law-silent = The law is silent here.
+law-silent = No sentence of the law belongs to this moment; rules and an id read any of them.
 hands-dealt = The cards were dealt so:
 hands-blind = blind
 hands-out-of-sight = Out of sight: { $actions }.

@@ -20,12 +20,18 @@ goathead-table = { $seats } players · to { $target ->
 
 ## Contracts: what is played, their names, the rungs of the ladder, the trumps
 
-goathead-plays-suit = { $suit } are trumps
+goathead-contract-by = { $who ->
+    [you] { SEAT($who, "You") } play
+   *[other] { $who } plays
+  } { $clause }
+goathead-contract-with-partner = { $contract }, partner has { THE($card, case: "accusative") }
+goathead-contract-slam = { $contract }, slam
+goathead-plays-suit = { $suit }
 goathead-plays-suit-plain = a suit contract
 goathead-plays-nil = nil: no trumps, no trick to be taken
-goathead-plays-court = the { $ranks } are the only trumps, alone
+goathead-plays-court = { $ranks } as the only trumps, alone
 goathead-plays-court-plain = a court, alone
-goathead-plays-alone = { $suit } are trumps, alone
+goathead-plays-alone = { $suit }, alone
 goathead-plays-alone-plain = alone against everybody
 goathead-plays-junk = junkyard: queens and jacks are trumps, fewest points win
 goathead-name-suit = { $suit }
@@ -43,12 +49,9 @@ goathead-rung-court = { $ranks }
 goathead-rung-alone = alone
 goathead-rung-slam = { $rung } slam
 goathead-trump-suit = { $suit }
-goathead-trump-suit-plain = a suit
 goathead-trump-nil = none
 goathead-trump-court = { $ranks }
-goathead-trump-court-plain = a rank
 goathead-trump-alone = { $suit }
-goathead-trump-alone-plain = a suit
 goathead-trump-junk = queens, jacks
 
 ## The auction
@@ -85,6 +88,7 @@ goathead-promise-steal = { $who } has { $theirs ->
 
 goathead-goal-auction = Bid if you can win { $needed } of the { $total } points, alone or with a partner, or pass
 goathead-goal-auction-watched = The declarer must win { $needed } of the { $total } points, alone or with a partner
+goathead-goal-of-side = { $players }: { $goal }
 goathead-goal-junk = the pair with fewer points wins, { $ours } : { $theirs } so far
 goathead-goal-nil = you must not take a trick, { $taken } so far
 goathead-goal-nil-watched = { $who } must not take a trick, { $taken } so far
@@ -110,6 +114,10 @@ goathead-headline-failed-no-brush = { $line }, a heavy loss
 goathead-headline-junk = { $players } win the junkyard, { $ours } to { $theirs }
 goathead-headline-junk-tied = The junkyard is tied, { $ours } to { $theirs }: nobody scores
 goathead-headline-junk-again = The junkyard is tied, { $ours } to { $theirs }: the same dealer deals again
+goathead-ended-suit = a suit contract
+goathead-ended-court = a court
+goathead-ended-alone = a game alone
+goathead-ended-slam = { $contract } as a slam
 goathead-result-points = { $ours } to { $theirs }
 goathead-result-nil = { $tricks ->
     [0] no trick
@@ -128,7 +136,7 @@ goathead-factor-name-lost = lost
 
 goathead-sheet-title = { $title }, a race to { $target }
 goathead-sheet-played = contract
-goathead-sheet-marks = * declarer, p partner. Each column: change and total.
+goathead-sheet-marks = A star marks the declarer, a p the partner; each column has the change and the total.
 goathead-sheet-way = { $side }: { $score } of { $target }.
 goathead-mark-declarer = {"*"}
 goathead-mark-partner = p

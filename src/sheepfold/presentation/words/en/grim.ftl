@@ -14,18 +14,20 @@ grim-scores = { $scores }, NS − EW { $difference }
 
 grim-contract-line = { $kind }, { $trump }, { $order }
 grim-with-high = aces high
-grim-with-low = low: sevens strongest
+grim-with-low = sevens high
 grim-short-order-high = High
 grim-short-order-low = Low
 
 ## The auction
 
-grim-bidding = Round { $round } of 3: { $state }
+grim-bidding = Round { $round }: { $state }
 grim-bidding-none = no bid yet
-grim-bidding-grim = { $who } bid Grim
-grim-bidding-double = { $who } took over with Double Grim
-grim-bidding-make5 = { $line }; trumps of a Make-5: { $suit }
-grim-bidding-make5-unused = { $line }; trumps of a Make-5: { $suit }, unused
+grim-bidding-grim = Grim by { $who }
+grim-bidding-double = Double Grim by { $who }
+grim-bidding-make5 = { $line }; Make-5 trumps: { $choice }
+grim-bidding-make5-unused = { $line }; Make-5 unused: { $choice }
+grim-make5-suit = { $suit }
+grim-make5-suit-order = { $suit }, { $order }
 grim-bidding-aside = Everybody passed in round 1; now the trumps of a Make-5 are named
 grim-promise-bid = all { $count } tricks
 grim-promise-predeclare = trumps if nobody bids in rounds 2 and 3
@@ -41,8 +43,7 @@ grim-chip-make5-pays = leading / dealing team
 grim-chip-pays-two = { SIGNED($one) } / { SIGNED($other) }
 grim-chip-order = order
 grim-chip-make5 = Make-5 trump
-grim-chip-make5-suit = { $suit }
-grim-chip-make5-unused = { $suit }, unused
+grim-chip-make5-unused = { $choice }, unused
 grim-chip-leading = leading team
 grim-chip-aside = set aside
 grim-chip-aside-until = { $count } until round 3

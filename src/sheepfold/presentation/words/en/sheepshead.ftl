@@ -15,19 +15,20 @@ sheepshead-phase-middle = choice of the middle
 
 ## Contracts
 
-sheepshead-plays-called_card = called card
-sheepshead-plays-jack_of_diamonds = jack of diamonds
-sheepshead-plays-fixed_partners = fixed partners
-sheepshead-plays-alone = alone against everybody
-sheepshead-plays-leaster = leaster: the fewest points win, with one trick at least
-sheepshead-plays-mittler = mittler: the middle total wins
-sheepshead-plays-upper_mittler = upper mittler: the higher of the two middle totals wins
-sheepshead-plays-lower_mittler = lower mittler: the lower of the two middle totals wins
-sheepshead-plays-schneidster = schneidster: the total closest to 30 wins, but not above
+sheepshead-wins-leaster = the fewest points win, with one trick at least
+sheepshead-wins-mittler = the middle total wins
+sheepshead-wins-upper_mittler = the higher of the two middle totals wins
+sheepshead-wins-lower_mittler = the lower of the two middle totals wins
+sheepshead-wins-schneidster = the total closest to { $most } wins, but not above
+sheepshead-contract-nobody = { $name }: { $wins }
 sheepshead-contract-by-called_card = { $who ->
     [you] { SEAT($who, "You") } pick, call
    *[other] { $who } picks, calls
   } { THE($card, case: "accusative") }
+sheepshead-contract-by-called_card-plain = { $who ->
+    [you] { SEAT($who, "You") } pick, call
+   *[other] { $who } picks, calls
+  } a card
 sheepshead-contract-by-jack_of_diamonds = { $who ->
     [you] { SEAT($who, "You") } pick
    *[other] { $who } picks
@@ -38,8 +39,8 @@ sheepshead-contract-by-fixed_partners = { $who ->
   }, fixed partners
 sheepshead-contract-by-alone = { $who ->
     [you] { SEAT($who, "You") } pick
-   *[other] { $who } picks
-  }, alone against everybody
+   *[other] { $who } picks, alone against everybody
+  }
 sheepshead-bidding-picked = { $who ->
     [you] { SEAT($who, "You") } pick
    *[other] { $who } picks
@@ -47,38 +48,86 @@ sheepshead-bidding-picked = { $who ->
 sheepshead-bidding-open = Bidding: nobody has picked yet
 sheepshead-bidding-nobody = Nobody picked
 
+## What happens
+
+sheepshead-event-sides-called = { $who ->
+    [you] { SEAT($who, "You") }
+   *[other] { $who }
+  } and whoever has { THE($card, case: "accusative") } play together.
+sheepshead-event-sides-jack = Whoever else has { THE($card, case: "accusative") } plays with { $who }.
+sheepshead-event-sides-alone = Everybody else plays against { $who }.
+sheepshead-event-sides-fixed = { $players } play together.
+sheepshead-event-thrown-in = { $rule ->
+    [S63] The hand is void and dealt again
+   *[other] Nobody picked; the cards are thrown in
+  } ({ $rule }).
+
 ## Who is who
 
 sheepshead-role-declarer = picker
 sheepshead-chip-declarer = picker
+sheepshead-chip-partner = partner
 sheepshead-side-opponent = you are a defender
 
 ## Goals
 
-sheepshead-goal-bidding = Pick if your side can win { $needed } of the { $total } points, or pass
-sheepshead-goal-bury = What you bury counts for your side
-sheepshead-goal-call = The holder of the card you call is your partner
-sheepshead-goal-middle = Say which of the two middle totals wins
-sheepshead-goal-leaster = the fewest points win, with one trick at least
-sheepshead-goal-leaster-so-far = the fewest points win, with one trick at least; you have { $points }
-sheepshead-goal-mittler = the middle total wins
-sheepshead-goal-mittler-so-far = the middle total wins; you have { $points }
-sheepshead-goal-upper_mittler = the higher of the two middle totals wins
-sheepshead-goal-upper_mittler-so-far = the higher of the two middle totals wins; you have { $points }
-sheepshead-goal-lower_mittler = the lower of the two middle totals wins
-sheepshead-goal-lower_mittler-so-far = the lower of the two middle totals wins; you have { $points }
-sheepshead-goal-schneidster = the total closest to 30 wins, but not above
-sheepshead-goal-schneidster-so-far = the total closest to 30 wins, but not above; you have { $points }
-sheepshead-promise-picked = { $needed } of { $total } points with the bury
+sheepshead-goal-asked-bidding = { $who ->
+    [you] Pick if your side can win { $needed } of the { $total } points, or pass
+   *[other] { $who } picks or passes; the picker's side needs { $needed } of the { $total } points
+  }
+sheepshead-goal-asked-bury = { $who ->
+    [you] What you bury counts for your side
+   *[other] What { $who } buries counts for the picker's side
+  }
+sheepshead-goal-asked-call = { $who ->
+    [you] The holder of the card you call is your partner
+   *[other] The holder of the card that { $who } calls is the partner
+  }
+sheepshead-goal-asked-middle = { $who ->
+    [you] Say
+   *[other] { $who } says
+  } which of the two middle totals wins
+sheepshead-goal-so-far = { $wins }; { $who ->
+    [you] { SEAT($who, "you") } have
+   *[other] { $who } has
+  } { $points }
+sheepshead-goal-watched = { $needed } needed by the picker's side, { $ours } : { $theirs } so far
+sheepshead-goal-watched-open = { $needed } needed by the picker's side, { $ours } : { $theirs } so far, { $open } with players whose side is not known
+sheepshead-promise-picked = { $needed } of { $total } points{ $bury ->
+    [with] {" with the bury"}
+   *[without] {""}
+  }{ $solo ->
+    [yes] {", alone"}
+   *[no] {""}
+  }
+sheepshead-mark-out-of-schneider = { $points } out of Schneider
+sheepshead-mark-wins = { $points } wins
+sheepshead-mark-picker-beaten = { $points } beats the picker
+sheepshead-mark-schneider = { $points } Schneider
 
 ## The settlement
 
-sheepshead-thrown-in-headline = Nobody picked; the cards are dealt again
+sheepshead-headline-doubler = Nobody picked; the next hand counts { $times ->
+    [2] double
+   *[other] { $times }-fold
+  }
+sheepshead-headline-pot = Nobody picked; everybody pays { $paid } into the pot, { $pot } in it now, and the same dealer deals again
+sheepshead-headline-void = The hand is void: no rule settles it, and the same dealer deals again
+sheepshead-headline-void-card = The hand is void: nobody holds { THE($card, case: "accusative") }, and the same dealer deals again
+sheepshead-headline-alone = { $players } { $form ->
+    [one] wins
+   *[other] win
+  } the { $name } with { $points ->
+    [one] { $points } point
+   *[other] { $points } points
+  }
+sheepshead-headline-wash = The { $name } is a wash: nobody pays
 sheepshead-headline-1 = { $line }
 sheepshead-headline-2 = { $line }, Schneider
 sheepshead-headline-3 = { $line }, Schwarz
-sheepshead-sum-picker = picker's side
-sheepshead-sum-defenders = defenders
+sheepshead-headline-close = { $line }, by a single point
+sheepshead-sum-picker = Picker's side
+sheepshead-sum-defenders = Defenders
 sheepshead-term-counted = counted
 sheepshead-factor-name-degree-1 = base value
 sheepshead-factor-name-degree-2 = Schneider
@@ -108,5 +157,3 @@ sheepshead-sheet-sum = All scores together: { $sum }.
 sheepshead-sheet-sum-pot = All scores together: { $sum }; { $pot } in the pot.
 sheepshead-mark-declarer = P
 sheepshead-mark-partner = p
-sheepshead-mark-out-of-schneider = out of Schneider, { $points } or more
-sheepshead-mark-picker-beaten = the picker loses

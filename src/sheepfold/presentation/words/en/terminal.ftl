@@ -4,7 +4,7 @@
 
 word-question = what can be typed now
 word-why = why an action is not allowed: why 7h
-word-rules = the law for this moment; rules G51: one sentence
+word-rules = the law for this moment; rules { $id }: one sentence
 word-hand = your cards
 word-table = the table as it stands
 word-last = the last trick
@@ -16,7 +16,7 @@ word-save = write the record and play on; save FILE: by that name
 word-quit = save and stop
 
 help-do = You may do this:
-help-over = The deal is over; Enter goes on.
+help-over = The { $word } is over; Enter goes on.
 offer-pays = { SIGNED($won) } if it goes well, { SIGNED($lost) } if not
 offer-counts = it counts { $points }
 help-ask = Or ask:
@@ -42,7 +42,6 @@ refusal = { $sentence } [{ $code }]
 refusal-rule = { $sentence } [{ $code }, rule { $rule }]
 why-allowed = You may: { $action } is allowed now.
 law-section = { $section }:
-law-sentence = { $id }  { $text }
 hint = The master says: { $action }. { $reason }
 hint-points = Game points for { $whose }, on the deals it imagined:
 hint-team = your team, above the other
@@ -64,7 +63,6 @@ draw-strawmen = strawmen
 draw-covered = { $count } covered
 draw-score = score { $score }
 draw-quoted = “{ $words }”
-draw-order-none = no trumps
 
 ## Coming and going
 

@@ -15,12 +15,9 @@ widderkopf-table-endless = { $seats } players · no end agreed{ $cracking ->
 
 ## Trumps and calls
 
-widderkopf-plays-suit = { $suit } are trumps with the queens and jacks
+widderkopf-plays-suit = { $suit }, queens and jacks are trumps
 widderkopf-plays-suit-plain = a suit is trumps with the queens and jacks
-widderkopf-contract-worth = { $contract }; after { $call } the round is worth { $worth ->
-    [one] { $worth } point
-   *[other] { $worth } points
-  }
+widderkopf-contract-worth = Worth { $worth } ({ $call }): { $contract }
 widderkopf-bidding-open = Trumps are not named yet
 widderkopf-bidding-discard = Both discard a card face down
 widderkopf-bidding-no-call = Nobody has cracked; the round is worth { $worth ->
@@ -33,6 +30,10 @@ widderkopf-bidding-call = { $clause } The round is worth { $worth ->
   }
 widderkopf-chip-spitzer = Spitzer
 widderkopf-offer-silent = no call
+widderkopf-promise-trumps = { $count ->
+    [one] { $count } trump in your hand and row
+   *[other] { $count } trumps in your hand and row
+  }
 widderkopf-promise-said = said by { $who }
 widderkopf-promise-next = up to { $who }
 
@@ -54,6 +55,7 @@ widderkopf-goal-crack = Whoever wins { $needed } of the { $total } points scores
     [one] { $worth } point
    *[other] { $worth } points
   } now; every call raises that
+widderkopf-goal-of-player = { $who }: { $goal }
 widderkopf-goal-with-discard = { $goal } with the discards you know
 widderkopf-goal-with-discards = { $goal } with the discards from the table
 
