@@ -251,12 +251,13 @@ habit-widderkopf-turn-up = It costs little and turns up the card below.
 
 ## bots.levels
 
-bot-slip = I was not paying attention.
 level_option = A bot has no option '{ $option }'; there are { $options }.
 level_option_value = The option { $option } is a whole number from { $least } to { $most }, not '{ $value }'.
 
 ## bots.roster
 
+bot_count = There is one other seat here, so one bot is wanted, not { $given }.
+bot_count_seats = There are { $seats } other seats here, so one bot for all or { $seats } bots are wanted, not { $given }.
 bot_not_callable = '{ $name }' is not a bot: it cannot be called to make one.
 bot_not_made = The bot '{ $name }' cannot be made: { $reason }.
 bot_option = '{ $part }' is not an option of a bot; write name=value.
@@ -277,6 +278,10 @@ search-little-better-match = On { $deals } deals that fit what is known, { $best
 ## bots.simple
 
 bot-random = I play at random.
+
+## bots.slips
+
+bot-slip = I was not paying attention.
 
 ## cli.show
 
@@ -1193,6 +1198,7 @@ registry-bots = bots
 registry-games = games
 registry-habits = habits
 registry-presentations = presentations
+registry-temptations = temptations
 unknown_game = There is no game '{ $name }'; there are { $names }.
 unknown_preset = { $game } has no preset '{ $preset }'; it has { $presets }.
 
