@@ -289,7 +289,7 @@ no_such_deal_of = The record has the deals 1 to { $deals }, and no { $deal }.
 
 ## cli.sitting
 
-bot_of_file = The record names the bot '{ $text }', which is not installed; to go on with it give --bots { $text }.
+bot_of_file = The record names the bot '{ $text }', which is not installed; to go on with it give --bots { $bots }.
 dealer = The first dealer is left to chance; only { $option } lets you name one.
 dealer_seat = The dealer must be from 0 to { $last } here, not { $seat }.
 game_of_file = --game goes with --resume; a new match names its game without it.
@@ -297,7 +297,7 @@ internal = Something went wrong inside the program ({ $reason }).
 no_dealer = In { $game } nobody names the first dealer.
 no_game_chosen = No game was chosen; there are { $names }.
 option_text = '{ $option }' is not an option; write --option name=value.
-record_bots = The record's _bots must be the name of a bot.
+record_bots = The record's _bots must be the name of a bot, or several names.
 record_seat = The record's _seat must be a number.
 resume_mix = A resumed match has its game, seed and players already; with --resume only --seat, --bots, --game, --pace and --plain can be given.
 two_presets = '{ $text }' names a preset already; leave --preset out.
