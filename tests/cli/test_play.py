@@ -389,8 +389,9 @@ def test_another_number_of_bots_is_refused(game: str, bots: str, sentence: str, 
 
 
 def test_the_shell_completes_the_last_bot_of_a_list() -> None:
-    asked = {"COMP_WORDS": "sheepfold play --bots club,new", "COMP_CWORD": "3", "_SHEEPFOLD_COMPLETE": "bash_complete"}
-    assert run(**asked).stdout.split() == ["plain,club,newcomer"]
+    typed = "sheepfold play --bots club,new"
+    done = run(_SHEEPFOLD_COMPLETE="bash_complete", COMP_WORDS=typed, COMP_CWORD="3")
+    assert done.stdout.split() == ["plain,club,newcomer"]
 
 
 @pytest.mark.parametrize("game", ["goathead", "widderkopf", "grim", "sheepshead", "clover"])
