@@ -1,9 +1,10 @@
-"""Who is there: one look-up for games, bots, habits and presentations.
+"""Who is there: one look-up for games, bots, habits, temptations and presentations.
 
 Our own come first, then whatever installed packages offer through the entry points ``sheepfold.games``,
-``sheepfold.bots``, ``sheepfold.habits`` and ``sheepfold.presentations``. Nothing is imported before it is asked for.
-A game or a bot that is not installed can be named as ``module:Class`` by whoever calls us, on the command line or in
-Python; a file never causes an import, so what it names must be registered or have been named by the caller.
+``sheepfold.bots``, ``sheepfold.habits``, ``sheepfold.temptations`` and ``sheepfold.presentations``. Nothing is imported
+before it is asked for. A game or a bot that is not installed can be named as ``module:Class`` by whoever calls us, on
+the command line or in Python; a file never causes an import, so what it names must be registered or have been named by
+the caller.
 
 >>> make_game("goathead(target=20)").options.text()
 'goathead(target=20)'
@@ -39,6 +40,9 @@ OWN: Mapping[str, Mapping[str, str]] = {
         "master": "sheepfold.bots.levels:master",
     },
     "habits": {name: f"sheepfold.bots.habits.{name}:decide" for name in games.OWN},
+    "temptations": {
+        name: f"sheepfold.bots.habits.{name}:tempted" for name in ("goathead", "widderkopf", "sheepshead", "clover")
+    },
     "presentations": {name: f"sheepfold.presentation.{name}:PRESENTATION" for name in games.OWN},
 }
 """What the package itself offers, by name: where it is found."""
@@ -48,6 +52,7 @@ _GROUP_NAMES = {
     "games": say("registry-games", "games"),
     "bots": say("registry-bots", "bots"),
     "habits": say("registry-habits", "habits"),
+    "temptations": say("registry-temptations", "temptations"),
     "presentations": say("registry-presentations", "presentations"),
 }
 
@@ -133,6 +138,7 @@ def _entry_points(kind: str) -> Mapping[str, str]:
 GAMES = Group("games")
 BOTS = Group("bots")
 HABITS = Group("habits")
+TEMPTATIONS = Group("temptations")
 PRESENTATIONS = Group("presentations")
 
 

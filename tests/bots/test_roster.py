@@ -10,6 +10,7 @@ from guest_bots import First, Moody
 
 from sheepfold.bots import BOTS, UnknownBot, known_bot, make_bot
 from sheepfold.bots.levels import club
+from sheepfold.bots.roster import one_each, separate
 from sheepfold.bots.simple import RandomBot
 
 GUEST = "guest_bots:First"
@@ -85,3 +86,31 @@ def test_what_is_no_bot_is_refused_in_words(text: str, code: str, words: str) ->
     assert words in refused.value.sentence
     assert refused.value.sentence.endswith(".")
     assert text.partition("(")[0] not in BOTS
+
+
+@pytest.mark.parametrize(
+    "text, bots",
+    [
+        ("club", ("club",)),
+        ("club,newcomer", ("club", "newcomer")),
+        ("club(worlds=8,playouts=4)", ("club(worlds=8,playouts=4)",)),
+        (
+            " club(worlds=8,playouts=4) , newcomer,a:B(c=1,d=2)",
+            ("club(worlds=8,playouts=4)", "newcomer", "a:B(c=1,d=2)"),
+        ),
+        ("club,,club", ("club", "", "club")),
+        ("", ("",)),
+    ],
+)
+def test_commas_inside_brackets_belong_to_a_bots_options(text: str, bots: tuple[str, ...]) -> None:
+    assert separate(text) == bots
+
+
+def test_one_bot_for_all_seats_or_one_for_each() -> None:
+    a, b, c = (make_bot(name) for name in ("random", "newcomer", "club"))
+    assert one_each([a], 3) == (a, a, a)
+    assert one_each([a, b, c], 3) == (a, b, c)
+    assert one_each([a], 1) == (a,)
+    for bots, seats in (([a, b], 3), ([a, b, c, a], 3), ([a, b], 1)):
+        with pytest.raises(UnknownBot, match=r"\[bot_count\]$"):
+            one_each(bots, seats)

@@ -62,6 +62,7 @@ def test_a_whole_match_can_be_played_through_a_pipe(game: str, seed: str, tmp_pa
         ("grim", "random"),
         ("sheepshead", "random"),
         ("sheepshead", "conventions"),
+        ("grim", "newcomer,random,regular(worlds=2,mistakes=900)"),
         ("clover", "random"),
     ],
 )
@@ -326,6 +327,72 @@ def test_a_bot_that_fails_does_not_end_the_match(bot: str, sentence: str, tmp_pa
     assert to_go_on == ["play", "--resume", "grim-lamb.toml", "--plain", "--bots", f"odd_bots:{bot}"]
     again = run(*to_go_on, cwd=tmp_path, PYTHONPATH=str(tmp_path))
     assert again.stdout.startswith("Here the match goes on."), again.stderr
+
+
+# -- a bot for each seat -----------------------------------------------------------------------------------------------
+
+
+def test_every_other_seat_may_have_a_bot_of_its_own(tmp_path: Path) -> None:
+    (tmp_path / "odd_bots.py").write_text(BOTS)
+    bots = "odd_bots:Raises,newcomer(mistakes=500),odd_bots:Leaves"
+    arguments = ["play", "grim", "--seed", "lamb", "--seat", "2", "--bots", bots]
+    talk = converse(arguments, modest(), most=12, cwd=tmp_path, PYTHONPATH=str(tmp_path))
+    failed = set(re.findall(r"^(\w+) failed on seat (\d)", talk.text, re.MULTILINE))
+    assert failed == {("glass", "3"), ("runaway", "1")}, talk.text
+    assert read_toml((tmp_path / "grim-lamb.toml").read_text()).own == {"_seat": 2, "_bots": bots}
+    to_go_on = shlex.split(talk.lines[-1])[3:]
+    assert to_go_on == ["play", "--resume", "grim-lamb.toml", "--plain", "--bots", bots]
+    again = converse(to_go_on[:-3] + to_go_on[-2:], modest(), most=12, cwd=tmp_path, PYTHONPATH=str(tmp_path))
+    assert set(re.findall(r"^(\w+) failed on seat (\d)", again.text, re.MULTILINE)) == failed
+    sentence = refused("play", "--resume", "grim-lamb.toml", code="unknown_bot", cwd=tmp_path)
+    assert "the bot 'odd_bots:Raises', which is not installed" in sentence
+    assert f"give --bots '{bots}'." in sentence
+
+
+@pytest.mark.parametrize(
+    "game, bots",
+    [
+        ("widderkopf", "newcomer"),
+        ("goathead", "club(worlds=2,playouts=4)"),
+        ("goathead", "random, club(worlds=2,playouts=4) ,newcomer"),
+        ("sheepshead(players=8)", "random,random,random,random,random,random,newcomer"),
+    ],
+)
+def test_one_bot_or_one_for_each_other_seat_sit_down(game: str, bots: str, tmp_path: Path) -> None:
+    done = run("play", game, "--seed", "lamb", "--bots", bots, "--plain", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    [saved] = tmp_path.glob("*.toml")
+    assert read_toml(saved.read_text()).own["_bots"] == bots
+    again = run("play", "--resume", saved.name, "--plain", cwd=tmp_path)
+    assert again.stdout.startswith("Here the match goes on."), again.stderr
+
+
+@pytest.mark.parametrize(
+    "game, bots, sentence",
+    [
+        ("goathead", "club,club", "There are 3 other seats here, so one bot for all or 3 bots are wanted, not 2."),
+        (
+            "grim",
+            "club,club,club,club",
+            "There are 3 other seats here, so one bot for all or 3 bots are wanted, not 4.",
+        ),
+        ("widderkopf", "club,club", "There is one other seat here, so one bot is wanted, not 2."),
+    ],
+)
+def test_another_number_of_bots_is_refused(game: str, bots: str, sentence: str, tmp_path: Path) -> None:
+    assert sentence in refused("play", game, "--bots", bots, code="bot_count", cwd=tmp_path)
+    run("play", game, "--seed", "lamb", "--plain", cwd=tmp_path)
+    [saved] = tmp_path.glob("*.toml")
+    before = saved.read_text()
+    assert sentence in refused("play", "--resume", saved.name, "--bots", bots, code="bot_count", cwd=tmp_path)
+    saved.write_text(before.replace('_bots = "regular"', f'_bots = "{bots}"'))
+    assert sentence in refused("play", "--resume", saved.name, code="bot_count", cwd=tmp_path)
+
+
+def test_the_shell_completes_the_last_bot_of_a_list() -> None:
+    typed = "sheepfold play --bots club,new"
+    done = run(_SHEEPFOLD_COMPLETE="bash_complete", COMP_WORDS=typed, COMP_CWORD="3")
+    assert done.stdout.split() == ["plain,club,newcomer"]
 
 
 @pytest.mark.parametrize("game", ["goathead", "widderkopf", "grim", "sheepshead", "clover"])

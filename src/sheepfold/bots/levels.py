@@ -1,7 +1,8 @@
 """The four strengths to sit down against.
 
 Each has a budget, counted in worlds, kernel nodes and playouts and so the same on every machine, and a rate of
-mistakes. A newcomer's mistake is any legal action. A regular's mistake is to fall back on the habits of the game.
+mistakes. A newcomer's mistake is a slip such as people make (``slips``). A regular's mistake is to fall back on the
+habits of the game.
 """
 
 from __future__ import annotations
@@ -14,15 +15,14 @@ from msgspec.structs import replace
 from sheepfold.bots.habits import convention
 from sheepfold.bots.roster import UnknownBot
 from sheepfold.bots.search import Effort, Search
+from sheepfold.bots.slips import slip
 from sheepfold.core.actions import Action
-from sheepfold.core.message import say
 from sheepfold.core.shuffle import Stream
 from sheepfold.play.player import NO_LIMIT, Budget, Decision
 from sheepfold.play.view import View
 from sheepfold.registry import game_of
 
 THOUSAND = 1000
-WHY_SLIP = say("bot-slip", "I was not paying attention.")
 
 
 class Level(Struct, frozen=True, kw_only=True):
@@ -41,7 +41,7 @@ class Level(Struct, frozen=True, kw_only=True):
 
 
 LEVELS: dict[str, Level] = {
-    "newcomer": Level(mistakes=300),
+    "newcomer": Level(mistakes=400),
     "regular": Level(mistakes=800, worlds=8, nodes=200_000),
     "club": Level(worlds=16, nodes=1_500_000, playouts=80, infer=True),
     "master": Level(worlds=40, nodes=4_000_000, playouts=200, infer=True),
@@ -65,7 +65,7 @@ class LevelBot:
             return Decision(*convention(view, legal))
         slips = rng.below(THOUSAND) < self.level.mistakes
         if self._effort is None and slips:
-            return Decision(legal[rng.below(len(legal))], WHY_SLIP)
+            return Decision(*slip(view, legal, rng))
         if self._effort is None or slips:
             return Decision(*convention(view, legal))
         search = Search(game_of(view.game), view, legal, self._effort)
@@ -90,7 +90,7 @@ def _check_option(option: str, value: object) -> None:
 
 
 def newcomer(**options: int) -> LevelBot:
-    """Sound habits, and any legal action three times in ten."""
+    """Sound habits, and a slip such as people make now and then."""
     return LevelBot("newcomer", **options)
 
 

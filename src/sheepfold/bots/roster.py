@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from inspect import signature
 from typing import Any
 
@@ -11,6 +11,7 @@ from sheepfold.core.errors import SheepfoldError
 from sheepfold.play.player import Bot
 from sheepfold.registry import BOTS, NotRegistered, load, split_path
 
+_BETWEEN = re.compile(r",(?![^(]*\))")
 _TEXT = re.compile(r"\s*([\w.:-]+)\s*(?:\(([^()]*)\))?\s*")
 _NUMBER = re.compile(r"-?[0-9]{1,18}")
 
@@ -45,6 +46,32 @@ def known_bot(text: str) -> Bot:
         names = ", ".join(BOTS)
         raise UnknownBot("unknown_bot", "There is no bot '{ $name }'; there are { $names }.", name=name, names=names)
     return _made(name, _found(name, BOTS.__getitem__), _options(found[2] or ""))
+
+
+def separate(text: str) -> tuple[str, ...]:
+    """The bots of a list, separated by commas; those inside brackets separate options.
+
+    >>> separate("club, regular(worlds=8,nodes=100)")
+    ('club', 'regular(worlds=8,nodes=100)')
+    """
+    return tuple(piece.strip() for piece in _BETWEEN.split(text))
+
+
+def one_each(bots: Sequence[Bot], seats: int) -> tuple[Bot, ...]:
+    """A bot for each of so many seats: one that sits in all of them, or one by one; another number is refused."""
+    if len(bots) == 1:
+        return (bots[0],) * seats
+    if len(bots) == seats:
+        return tuple(bots)
+    given = len(bots)
+    if seats == 1:
+        raise UnknownBot(
+            "bot_count", "There is one other seat here, so one bot is wanted, not { $given }.", given=given
+        )
+    sentence = (
+        "There are { $seats } other seats here, so one bot for all or { $seats } bots are wanted, not { $given }."
+    )
+    raise UnknownBot("bot_count", sentence, key="bot_count_seats", seats=seats, given=given)
 
 
 def _found(name: str, look_up: Callable[[str], Any]) -> Any:

@@ -10,26 +10,16 @@ from typing import Any, NoReturn
 import click
 from click.shell_completion import CompletionItem, get_completion_class
 
-from sheepfold.cli.params import DEFAULT_BOTS, FILE, PACES, GameText
+from sheepfold.cli.params import DEFAULT_BOTS, FILE, PACES, BotList, GameText
 from sheepfold.cli.streams import discard_output, quiet_streams
 from sheepfold.core.errors import SheepfoldError
-from sheepfold.registry import BOTS, OWN
+from sheepfold.registry import OWN
 
 SHELLS = {
     "bash": 'put  eval "$(sheepfold completion bash)"  into ~/.bashrc',
     "zsh": 'put  eval "$(sheepfold completion zsh)"  into ~/.zshrc',
     "fish": "sheepfold completion fish > ~/.config/fish/completions/sheepfold.fish",
 }
-
-
-class BotName(click.ParamType):  # type: ignore[type-arg]
-    """A bot by its name, perhaps with options; the bots themselves check it."""
-
-    name = "bot"
-
-    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        """All bots."""
-        return [CompletionItem(name) for name in BOTS if name.startswith(incomplete)]
 
 
 class BookName(click.ParamType):  # type: ignore[type-arg]
@@ -93,9 +83,10 @@ GAME_OF_FILE = click.option(
 @click.option("--seed", metavar="TEXT", help="Deal the cards of this seed; without it a secret one is drawn.")
 @click.option(
     "--bots",
-    type=BotName(),
-    metavar="BOT",
-    help=f"Who plays the other seats: {', '.join(OWN['bots'])}, or module:Class.  [default: {DEFAULT_BOTS}]",
+    type=BotList(),
+    metavar="BOT[,BOT...]",
+    help=f"Who plays the other seats: {', '.join(OWN['bots'])}, or module:Class; one for all, or one for each "
+    f"from your left, as club,newcomer,club.  [default: {DEFAULT_BOTS}]",
 )
 @click.option("--players", metavar="NAMES", help="Names for all seats, separated by commas.")
 @click.option("--plain", is_flag=True, help="Lines of words only, for screen readers and pipes.")
@@ -120,6 +111,7 @@ def play(ctx: click.Context, /, **given: Any) -> None:
     sheepfold play widderkopf:short
     sheepfold play "sheepshead(players=4,partner=fixed)" --pace slow
     sheepfold play grim -o deals=10 -o auction=single_circuit
+    sheepfold play grim --bots newcomer,club,newcomer
     printf 'pass\\n' | sheepfold play goathead --seed kid --plain
     """
     from sheepfold.cli import sitting

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 
 import click
@@ -25,8 +26,22 @@ class PlayerText(click.ParamType):  # type: ignore[type-arg]
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
         """All players, for the last of the list."""
-        before, comma, last = incomplete.rpartition(",")
-        return [CompletionItem(before + comma + name) for name in (*BOTS, *OUTSIDERS) if name.startswith(last)]
+        return _last_of_list(incomplete, (*BOTS, *OUTSIDERS))
+
+
+class BotList(click.ParamType):  # type: ignore[type-arg]
+    """A bot by its name, perhaps with options, or several separated by commas; the bots themselves check them."""
+
+    name = "bots"
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        """All bots, for the last of the list."""
+        return _last_of_list(incomplete, BOTS)
+
+
+def _last_of_list(incomplete: str, names: Iterable[str]) -> list[CompletionItem]:
+    before, comma, last = incomplete.rpartition(",")
+    return [CompletionItem(before + comma + name) for name in names if name.startswith(last)]
 
 
 class GameText(click.ParamType):  # type: ignore[type-arg]  # older clicks have no argument there

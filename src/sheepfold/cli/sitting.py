@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+import shlex
 import signal
 import sys
 from collections.abc import Iterator, Sequence
@@ -14,6 +15,7 @@ from typing import Any
 from msgspec import Struct
 
 from sheepfold.bots import UnknownBot, known_bot, make_bot
+from sheepfold.bots.roster import one_each, separate
 from sheepfold.cli.faces import PACES, face_for, read_line
 from sheepfold.cli.ink import Ink
 from sheepfold.cli.params import DEFAULT_BOTS
@@ -141,7 +143,7 @@ def _new(asked: PlayRequest, ink: Ink) -> Session:
         sentence = "--game goes with --resume; a new match names its game without it."
         raise BadOptions("game_of_file", sentence)
     bots = asked.bots or DEFAULT_BOTS
-    bot = make_bot(bots)
+    made = [make_bot(text) for text in separate(bots)]
     game = game_for(asked.game or ask_game(ink), asked.options, asked.preset)
     seat = _check_seat(0 if asked.seat is None else asked.seat, game)
     standing = _first_standing(asked, game)
@@ -150,7 +152,8 @@ def _new(asked: PlayRequest, ink: Ink) -> Session:
     driver = drive(game, seed, standing=standing)
     seating = Seating(seat, bots, names, asked.seed is not None)
     screen = Screen(Presenter(game, Reader(seat, names, by_name=bool(names))), ink)
-    return Session(driver, seating, bot, screen, face_for(screen, PACES[asked.pace]), path)
+    seated = one_each(made, game.seats - 1)
+    return Session(driver, seating, seated, screen, face_for(screen, PACES[asked.pace]), path)
 
 
 def _check_seat(seat: int, game: Game[Any]) -> int:
@@ -209,24 +212,29 @@ def _resume(asked: PlayRequest, ink: Ink) -> Session:
     game = record.match.game
     seat, bots = _kept(record, game)
     seat = seat if asked.seat is None else _check_seat(asked.seat, game)
-    bot = _bot_of_file(bots) if asked.bots is None else make_bot(asked.bots)
+    made = _bots_of_file(bots) if asked.bots is None else [make_bot(text) for text in separate(asked.bots)]
+    seated = one_each(made, game.seats - 1)
     seating = Seating(seat, asked.bots or bots, record.players, False, record.own, record.deal_own)
     screen = Screen(Presenter(game, Reader(seat, record.players, by_name=bool(record.players))), ink)
     path = asked.resume if form_of_file(asked.resume) == "toml" else None  # a record is written as TOML
-    return Session(Driver(log_of(record.match)), seating, bot, screen, face_for(screen, PACES[asked.pace]), path)
+    return Session(Driver(log_of(record.match)), seating, seated, screen, face_for(screen, PACES[asked.pace]), path)
 
 
-def _bot_of_file(text: str) -> Bot:
-    """The bot that a record names; one that is not installed must be named by whoever resumes the match."""
+def _bots_of_file(bots: str) -> list[Bot]:
+    """The bots that a record names; one that is not installed must be named by whoever resumes the match."""
+    return [_bot_of_file(text, bots) for text in separate(bots)]
+
+
+def _bot_of_file(text: str, bots: str) -> Bot:
     try:
         return known_bot(text)
     except UnknownBot as error:
         if error.code != "unknown_bot" or ":" not in text:
             raise
         sentence = (
-            "The record names the bot '{ $text }', which is not installed; to go on with it give --bots { $text }."
+            "The record names the bot '{ $text }', which is not installed; to go on with it give --bots { $bots }."
         )
-        raise UnknownBot("unknown_bot", sentence, key="bot_of_file", text=text) from None
+        raise UnknownBot("unknown_bot", sentence, key="bot_of_file", text=text, bots=shlex.quote(bots)) from None
 
 
 def _kept(record: Record, game: Game[Any]) -> tuple[int, str]:
@@ -235,7 +243,9 @@ def _kept(record: Record, game: Game[Any]) -> tuple[int, str]:
     if type(seat) is not int:
         raise BadOptions("seat", "The record's _seat must be a number.", "X1", key="record_seat")
     if not isinstance(bots, str):
-        raise BadOptions("unknown_bot", "The record's _bots must be the name of a bot.", key="record_bots")
+        raise BadOptions(
+            "unknown_bot", "The record's _bots must be the name of a bot, or several names.", key="record_bots"
+        )
     return _check_seat(seat, game), bots
 
 

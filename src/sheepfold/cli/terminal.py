@@ -52,7 +52,7 @@ def stand_in(view: View, legal: Sequence[Action]) -> Action:
 
 
 class Seating(Struct, frozen=True):
-    """Who plays: the person's seat, the kind of bot, names for the record, and what else its owner wrote there."""
+    """Who plays: the person's seat, the bots as written, names for the record, and what else its owner wrote there."""
 
     seat: Seat
     bots: str
@@ -69,7 +69,7 @@ class Session:
     """
 
     def __init__(
-        self, driver: Driver, seating: Seating, bot: Bot, screen: Screen, face: Face, path: Path | None
+        self, driver: Driver, seating: Seating, bots: Sequence[Bot], screen: Screen, face: Face, path: Path | None
     ) -> None:
         self.driver = driver
         self.seating = seating
@@ -77,7 +77,7 @@ class Session:
         self.face = face
         self.path = path
         self._watcher = Watcher(driver, seating.seat)
-        self._bot = bot
+        self._bots = bots
         self._question: Question | None = None
 
     @property
@@ -137,11 +137,15 @@ class Session:
     def _bot_turn(self, question: Question) -> None:
         """A bot decides. One that fails costs nobody the match: sound habit plays in its place."""
         try:
-            decision = ask_bot(self._bot, question, self.match.chance, LIVE)
+            decision = ask_bot(self._bot_at(question.seat), question, self.match.chance, LIVE)
             self.driver.answer(question, decision.action)
         except (Exception, SystemExit) as error:  # a bot from outside may raise anything
             self._stand_in(question, error)
         self._publish()
+
+    def _bot_at(self, seat: Seat) -> Bot:
+        """The bot of another seat; the first sits on the person's left."""
+        return self._bots[(seat - self.seating.seat - 1) % self.match.game.seats]
 
     def _stand_in(self, question: Question, error: BaseException) -> None:
         """Say that a bot failed, and decide for it.
@@ -149,7 +153,7 @@ class Session:
         Why an action is refused, and what an exception says, is for the bot's author (``sheepfold lab soak`` shows it):
         it may tell of the bot's cards.
         """
-        bot, seat = self._bot.name, question.seat
+        bot, seat = self._bot_at(question.seat).name, question.seat
         if isinstance(error, IllegalAction):
             sentence = "{ $bot } on seat { $seat } wants what is not allowed; sound habit decides for it this time."
             fault = BotFailed("bot_failed", sentence, key="bot_failed_illegal", bot=bot, seat=seat)

@@ -18,7 +18,7 @@ from functools import cache
 from pathlib import Path, PurePosixPath
 
 import sheepfold
-from sheepfold.registry import GAMES, HABITS, OWN
+from sheepfold.registry import GAMES, HABITS, OWN, TEMPTATIONS
 from sheepfold.solver import _kernel
 
 PLAY = (
@@ -95,7 +95,8 @@ def code_digest(game: str | None = None, *players: object) -> str:
     for file, own in _LOADED.items():
         if not foreign(file, game):
             digest.update(file.encode() + b"\0" + own)
-    rules = [group[game] for group in (GAMES, HABITS) if game and game in group and game not in OWN[group.kind]]
+    groups = (GAMES, HABITS, TEMPTATIONS)
+    rules = [group[game] for group in groups if game and game in group and game not in OWN[group.kind]]
     outside = {pair for found in (*rules, *players) for pair in outside_digests(found)}
     for file, own in sorted(outside):
         digest.update(b"outside\0" + file.encode() + b"\0" + own)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from functools import cache
 from typing import TypeAlias
 
 from sheepfold.bots import BOTS, Bot, UnknownBot, make_bot
+from sheepfold.bots.roster import separate
 from sheepfold.bots.simple import GeneralBot
 from sheepfold.core.errors import BadText
 from sheepfold.core.options import split_text
@@ -33,7 +33,7 @@ def split_players(text: str) -> tuple[str, ...]:
     >>> split_players("random, regular(worlds=8,nodes=100)")
     ('random', 'regular(worlds=8,nodes=100)')
     """
-    found = tuple(piece.strip() for piece in re.split(r",(?![^(]*\))", text))
+    found = separate(text)
     if not all(found):
         raise BadText(
             "players",

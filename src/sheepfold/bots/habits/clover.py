@@ -93,6 +93,7 @@ ROUND1 = {
     ("off", "forbidden"): (5.0, 6.0, 6.0, 6.0),
 }
 ROUND2 = {"on": (-8.0, -7.0, -5.0, 0.0), "off": (4.0, 3.5, 1.5, 2.5)}
+TEMPTED = 5.0  # how much less a bid must be worth to somebody who overrates the hand a little
 OUTBID = 8.0  # what a no-trump loses that an opponent may take away
 OVER_FOE = -6.0
 OVER_PARTNER = {True: -4.0, False: 2.0}  # by whether an opponent may still take the no-trump away
@@ -142,12 +143,12 @@ WHY_ACCEPT = say("habit-clover-accept", "My trumps are good enough to play.")
 WHY_TOO_WEAK = say("habit-clover-too-weak", "My hand is too weak in that suit.")
 
 
-def accept(view: View, legal: Sequence[Action]) -> Choice:
+def accept(view: View, legal: Sequence[Action], courage: float = 0.0) -> Choice:
     """Round 1: play in the proposed suit if that brings more than to pass."""
     assert view.upcard is not None
     options = _options(view)
     value = worth(view.hand, suit_of(view.upcard)) + face_up(view)
-    if value >= ROUND1[options.exchange, options.turned_suit_round2][place(view)] - daring(view):
+    if value >= ROUND1[options.exchange, options.turned_suit_round2][place(view)] - daring(view) - courage:
         return Accept(), WHY_ACCEPT
     return PASS, WHY_TOO_WEAK
 
@@ -157,7 +158,7 @@ WHY_STRONGEST_SUIT = say("habit-clover-strongest-suit", "It is my strongest suit
 WHY_ACES = say("habit-clover-aces", "I have aces, and no suit is as good.")
 
 
-def name_game(view: View, legal: Sequence[Action]) -> Choice:
+def name_game(view: View, legal: Sequence[Action], courage: float = 0.0) -> Choice:
     """Round 2: the game in which the hand is worth most, if that brings more than to pass."""
     bids = [action for action in legal if type(action) is not Pass]
     values = [
@@ -168,7 +169,7 @@ def name_game(view: View, legal: Sequence[Action]) -> Choice:
     ]
     best = max(values)
     bid = bids[values.index(best)]
-    if best < ROUND2[_options(view).exchange][place(view)] - daring(view):
+    if best < ROUND2[_options(view).exchange][place(view)] - daring(view) - courage:
         return PASS, WHY_NO_GAME
     return bid, WHY_STRONGEST_SUIT if isinstance(bid, Trump) else WHY_ACES
 
@@ -179,17 +180,17 @@ WHY_OVER_PARTNER = say("habit-clover-over-partner", "My suit is even better than
 WHY_PARTNER_NO_TRUMP = say("habit-clover-partner-no-trump", "My partner plays without trumps, and I leave it at that.")
 
 
-def outbid(view: View, legal: Sequence[Action], bidder: Seat) -> Choice:
+def outbid(view: View, legal: Sequence[Action], bidder: Seat, courage: float = 0.0) -> Choice:
     """Over no-trump: take it away from the opponents with a fair suit, from the partner only with a great one."""
     bids = [action for action in legal if type(action) is Trump]
     values = [worth(view.hand, action.suit) for action in bids]
     best = max(values)
     bid = bids[values.index(best)]
     if (bidder - view.own_seat) % 2:
-        if best >= OVER_FOE - daring(view):
+        if best >= OVER_FOE - daring(view) - courage:
             return bid, WHY_OVER_NO_TRUMP
         return PASS, WHY_NO_SUIT_AGAINST
-    if best >= OVER_PARTNER[threatened(view)] - daring(view):
+    if best >= OVER_PARTNER[threatened(view)] - daring(view) - courage:
         return bid, WHY_OVER_PARTNER
     return PASS, WHY_PARTNER_NO_TRUMP
 
@@ -269,7 +270,17 @@ def decide(view: View, legal: Sequence[Action]) -> Choice:
         return Play(card), reason
     if first is Give:
         return (give if view.phase == "give" else give_back)(view, legal)
+    return speak(view, legal)
+
+
+def speak(view: View, legal: Sequence[Action], courage: float = 0.0) -> Choice:
+    """The bid or the pass; with ``courage`` a bid may be worth so much less."""
     if view.phase == "round1":
-        return accept(view, legal)
+        return accept(view, legal, courage)
     bidder = no_trump_bidder(view)
-    return name_game(view, legal) if bidder is None else outbid(view, legal, bidder)
+    return name_game(view, legal, courage) if bidder is None else outbid(view, legal, bidder, courage)
+
+
+def tempted(view: View, legal: Sequence[Action]) -> Choice:
+    """What somebody bids who overrates the hand a little."""
+    return speak(view, legal, TEMPTED)

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sheepfold.bots.habits.base import ONLY_CARD, Choice
-from sheepfold.bots.habits.goathead_auction import speak
+from sheepfold.bots.habits.goathead_auction import TEMPTED, speak
 from sheepfold.bots.habits.goathead_play import play_for_points
 from sheepfold.bots.habits.goathead_sight import sight_of
 from sheepfold.bots.habits.goathead_special import junk, nil_declarer, nil_defender, slam
-from sheepfold.core.actions import Action, Play
+from sheepfold.core.actions import Action, Play, Steal
 from sheepfold.play.view import View
 
 
@@ -33,3 +33,8 @@ def decide(view: View, legal: Sequence[Action]) -> Choice:
         advise = junk if contract.kind == "junk" else play_for_points
     card, reason = advise(sight_of(view), tuple([action.card for action in legal]))  # type: ignore[union-attr]
     return Play(card), reason
+
+
+def tempted(view: View, legal: Sequence[Action]) -> Choice:
+    """What somebody bids who overrates the hand a little; nobody steals by mistake."""
+    return speak(view, [action for action in legal if type(action) is not Steal], TEMPTED)

@@ -28,6 +28,7 @@ PASS_AGAINST = {"suit": -1.2, "nil": -1.0, "court": -0.6, "alone": -1.2}  # agai
 PASS_AS_PARTNER = 1.4  # what the called card is worth to its holder when somebody else declares
 JUNK_EVEN, JUNK_QUEEN, JUNK_JACK, JUNK_ACE, JUNK_TEN = 4.4, 1.8, 0.9, 1.1, 0.6
 WINS_MATCH = 6.0  # what it is worth on top to end the match as its winner, and what it costs to let another do it
+TEMPTED = 1.0  # how much less than passing a bid promises to somebody who overrates the hand a little
 SLAM_HOPE = 0.85  # how often a hand without losers takes every trick
 
 
@@ -266,10 +267,10 @@ def junk_worth(hand: Mask) -> float:
 # -- the word ----------------------------------------------------------------------------------------------------------
 
 
-def speak(view: View, legal: Sequence[Action]) -> Choice:
-    """Pass, steal or bid, whatever promises most."""
+def speak(view: View, legal: Sequence[Action], courage: float = 0.0) -> Choice:
+    """Pass, steal or bid, whatever promises most; with ``courage`` a bid may promise so much less than passing."""
     now = auction_of(view)
-    top, choice = passing(view, now), legal[0]
+    top, choice = passing(view, now) - courage, legal[0]
     for action in legal[1:]:
         bid = now.bid if type(action) is Steal else action
         assert isinstance(bid, Bid)

@@ -257,7 +257,8 @@ def predeclare(view: View, legal: Sequence[Action]) -> Choice:
     assert isinstance(options, GrimOptions)
     orders = (True, False) if options.make5_order == "predeclarer" else (True,)
     first = view.hand | view.aside
-    suit = max(SUITS, key=lambda suit: max(_weight(first & SUIT_MASKS[suit], high) for high in orders))
+    suits = [action.suit for action in legal if isinstance(action, Predeclare)]
+    suit = max(suits, key=lambda suit: max(_weight(first & SUIT_MASKS[suit], high) for high in orders))
     return Predeclare(suit), WHY_PREDECLARE
 
 

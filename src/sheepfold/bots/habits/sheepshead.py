@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sheepfold.bots.habits.base import ONLY_CARD, Choice
-from sheepfold.bots.habits.sheepshead_auction import speak
+from sheepfold.bots.habits.sheepshead_auction import speak, tempted
 from sheepfold.bots.habits.sheepshead_leaster import play_alone
 from sheepfold.bots.habits.sheepshead_play import advise
 from sheepfold.bots.habits.sheepshead_sight import sight_of
@@ -27,3 +27,6 @@ def decide(view: View, legal: Sequence[Action]) -> Choice:
     cards = tuple([action.card for action in legal])  # type: ignore[union-attr]
     card, reason = (play_alone if now.contract.declarer is None else advise)(now, cards)
     return Play(card), reason
+
+
+__all__ = ["decide", "tempted"]

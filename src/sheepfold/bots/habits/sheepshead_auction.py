@@ -14,7 +14,7 @@ from typing import Any
 from sheepfold.bots.habits.base import Choice, Habit
 from sheepfold.bots.habits.sheepshead_sight import CLASSES, CLS, FAIL_ACES, FAILS, STRENGTH, VALUE
 from sheepfold.core.actions import PASS, Action, Alone, Bury, Call, Middle, Pass, Pick
-from sheepfold.core.cards import ALL_CARDS, JACK, QUEEN, RANK_MASKS, SUIT_NAMES, Card, Mask, cards_in, suit_of
+from sheepfold.core.cards import ALL_CARDS, JACK, QUEEN, RANK_MASKS, SUIT_NAMES, Card, Mask, cards_in, mask_of, suit_of
 from sheepfold.core.message import Message, say
 from sheepfold.core.order import TRUMP
 from sheepfold.games.sheepshead import (
@@ -49,6 +49,7 @@ is kept above its measured need (about 2), since against stronger defenders it w
 LAST_TO_SPEAK = 0.5  # everybody else has passed, so the strong cards lie spread out or in the blind
 POT_WAITS = 0.5
 LAST_DEAL = 1.0
+TEMPTED = 1.2  # about a trump that somebody counts who overrates the hand a little
 
 # A picker's hand after the bury, in stakes: 1 is a simple win.
 QUEENS_KEPT, JACK_KEPT, LOSER, ACE_KEPT = (0.85, 0.6, 0.3, 0.3), 0.07, -0.55, -0.22
@@ -123,12 +124,12 @@ WHY_PICK = say("habit-sheepshead-pick", "My trumps are strong enough to pick.")
 WHY_PASS = say("habit-sheepshead-pass", "My trumps are not strong enough to pick.")
 
 
-def pick(view: View, legal: Sequence[Action]) -> Choice:
-    """Pick with a hand that promises more than passing does."""
+def pick(view: View, legal: Sequence[Action], courage: float = 0.0) -> Choice:
+    """Pick with a hand that promises more than passing does; with ``courage`` it may weigh so much less."""
     options = _options(view)
     if options.partner == "called_ace" and not options.sizes[1]:
-        return pick_as_it_is(view, options)
-    if weight(view.hand) >= needed(view):
+        return pick_as_it_is(view, options, courage)
+    if weight(view.hand) >= needed(view) - courage:
         return PICK, WHY_PICK
     return PASS, WHY_PASS
 
@@ -137,12 +138,17 @@ WHY_PICK_AS_IT_IS = say("habit-sheepshead-pick-as-it-is", "My hand is good for a
 WHY_PASS_AS_IT_IS = say("habit-sheepshead-pass-as-it-is", "Without a blind my hand is not good enough.")
 
 
-def pick_as_it_is(view: View, options: SheepsheadOptions) -> Choice:
+def pick_as_it_is(view: View, options: SheepsheadOptions, courage: float) -> Choice:
     """Where there is no blind, the hand is known before the pick, the call included."""
     promise = max([plan[0] for plan in _plans(view.hand, 0, options)])
-    if promise >= _last_deal(view, options):
+    if promise >= _last_deal(view, options) - courage:
         return PICK, WHY_PICK_AS_IT_IS
     return PASS, WHY_PASS_AS_IT_IS
+
+
+def tempted(view: View, legal: Sequence[Action]) -> Choice:
+    """The pick of somebody who overrates the hand a little."""
+    return pick(view, legal, TEMPTED)
 
 
 # -- bury and call -----------------------------------------------------------------------------------------------------
@@ -179,11 +185,12 @@ def bury(view: View, legal: Sequence[Action]) -> Choice:
     """Bury what leaves the best game: fat fails, short suits, but a card to call with; queens and jacks never."""
     options = _options(view)
     left = options.sizes[1] - view.bury.bit_count()
-    spare = cards_in(view.hand & FAILS)
+    own = mask_of([action.card for action in legal if isinstance(action, Bury)])
+    spare = cards_in(own & FAILS)
     if len(spare) <= left:  # the last fail may be the one to call with
-        spare = cards_in(view.hand & ~COURT)
+        spare = cards_in(own & ~COURT)
     if len(spare) < left:
-        spare = cards_in(view.hand)
+        spare = cards_in(own)
     best, promise = 0, -1e9
     for cards in combinations(spare, left):
         laid = 0
@@ -224,13 +231,18 @@ def call(view: View, legal: Sequence[Action]) -> Choice:
     """Call where the fewest cards are held; alone only if that promises more, the higher stake and all."""
     if type(legal[0]) is Alone:
         return ALONE, WHY_NO_CALL
-    best = max(_plans(view.hand, view.bury, _options(view)), key=lambda plan: plan[0])[1]
+    plans = [plan for plan in _plans(view.hand, view.bury, _options(view)) if _said(plan[1]) in legal]
+    best = max(plans, key=lambda plan: plan[0])[1]
     if best is None:
         return ALONE, WHY_ALONE
     if not view.hand & CLASSES[CLS[best]]:
         return Call(best), WHY_CALL_VOID
     sentence = "I need help, and I have little else in { $suit }."
     return Call(best), say("habit-sheepshead-call", sentence, suit=SUIT_NAMES[suit_of(best)])
+
+
+def _said(called: Card | None) -> Action:
+    return ALONE if called is None else Call(called)
 
 
 # -- upper or lower ----------------------------------------------------------------------------------------------------
@@ -246,4 +258,4 @@ def middle(view: View, legal: Sequence[Action]) -> Choice:
     return (UPPER, WHY_UPPER) if strong else (LOWER, WHY_LOWER)
 
 
-_HABITS: dict[type[Any], Habit] = {Pass: pick, Pick: pick, Bury: bury, Alone: call, Middle: middle}
+_HABITS: dict[type[Any], Habit] = {Pass: pick, Pick: pick, Bury: bury, Call: call, Alone: call, Middle: middle}

@@ -31,6 +31,7 @@ GIVEN = 0.6  # how much of a discard's card points it costs to have given them a
 
 # By how many card points one must hope to be ahead to make each call of the chain.
 CRACKS = {"crack": 8.0, "recrack": 22.0, "crackback": 32.0, "corner": 44.0}
+TEMPTED = 10.0  # how much less is enough for somebody who overrates the cards a little
 DESPAIR = -35.0  # below this nothing helps, not even that there is nothing to lose
 
 
@@ -88,14 +89,17 @@ WHY_CRACK = say("habit-widderkopf-crack", "I mean to win this one.")
 WHY_DEAR_ENOUGH = say("habit-widderkopf-dear-enough", "The game is dear enough as it is.")
 
 
-def crack(view: View, legal: Sequence[Action]) -> Choice:
-    """Raise the game with enough of the cards, or when only a dearer game can still win the match."""
+def crack(view: View, legal: Sequence[Action], courage: float = 0.0) -> Choice:
+    """Raise the game with enough of the cards, or when only a dearer game can still win the match.
+
+    With ``courage`` so many card points less are enough.
+    """
     call = next(action for action in legal if isinstance(action, Crack))
     for habit in (keep_the_lead, catch_up):
         choice = habit(view, call)
         if choice is not None:
             return choice
-    if _hope(view) >= CRACKS[call.word]:
+    if _hope(view) >= CRACKS[call.word] - courage:
         return call, WHY_CRACK
     return PASS, WHY_DEAR_ENOUGH
 
@@ -135,6 +139,11 @@ def catch_up(view: View, call: Crack) -> Choice | None:
     if ahead is None or -ahead < 2 ** CALLS.index(call.word) or _hope(view) < DESPAIR:
         return None
     return call, WHY_CATCH_UP
+
+
+def tempted(view: View, legal: Sequence[Action]) -> Choice:
+    """The crack of somebody who overrates the cards a little."""
+    return crack(view, legal, TEMPTED)
 
 
 def decide(view: View, legal: Sequence[Action]) -> Choice:

@@ -251,12 +251,13 @@ habit-widderkopf-turn-up = It costs little and turns up the card below.
 
 ## bots.levels
 
-bot-slip = I was not paying attention.
 level_option = A bot has no option '{ $option }'; there are { $options }.
 level_option_value = The option { $option } is a whole number from { $least } to { $most }, not '{ $value }'.
 
 ## bots.roster
 
+bot_count = There is one other seat here, so one bot is wanted, not { $given }.
+bot_count_seats = There are { $seats } other seats here, so one bot for all or { $seats } bots are wanted, not { $given }.
 bot_not_callable = '{ $name }' is not a bot: it cannot be called to make one.
 bot_not_made = The bot '{ $name }' cannot be made: { $reason }.
 bot_option = '{ $part }' is not an option of a bot; write name=value.
@@ -278,13 +279,17 @@ search-little-better-match = On { $deals } deals that fit what is known, { $best
 
 bot-random = I play at random.
 
+## bots.slips
+
+bot-slip = I was not paying attention.
+
 ## cli.show
 
 no_such_deal_of = The record has the deals 1 to { $deals }, and no { $deal }.
 
 ## cli.sitting
 
-bot_of_file = The record names the bot '{ $text }', which is not installed; to go on with it give --bots { $text }.
+bot_of_file = The record names the bot '{ $text }', which is not installed; to go on with it give --bots { $bots }.
 dealer = The first dealer is left to chance; only { $option } lets you name one.
 dealer_seat = The dealer must be from 0 to { $last } here, not { $seat }.
 game_of_file = --game goes with --resume; a new match names its game without it.
@@ -292,7 +297,7 @@ internal = Something went wrong inside the program ({ $reason }).
 no_dealer = In { $game } nobody names the first dealer.
 no_game_chosen = No game was chosen; there are { $names }.
 option_text = '{ $option }' is not an option; write --option name=value.
-record_bots = The record's _bots must be the name of a bot.
+record_bots = The record's _bots must be the name of a bot, or several names.
 record_seat = The record's _seat must be a number.
 resume_mix = A resumed match has its game, seed and players already; with --resume only --seat, --bots, --game, --pace and --plain can be given.
 two_presets = '{ $text }' names a preset already; leave --preset out.
@@ -1193,6 +1198,7 @@ registry-bots = bots
 registry-games = games
 registry-habits = habits
 registry-presentations = presentations
+registry-temptations = temptations
 unknown_game = There is no game '{ $name }'; there are { $names }.
 unknown_preset = { $game } has no preset '{ $preset }'; it has { $presets }.
 
