@@ -27,6 +27,7 @@ from sheepfold.core.errors import IllegalAction
 from sheepfold.core.events import Event, Played, TurnedUp
 from sheepfold.core.game import Game, TrickProblem
 from sheepfold.core.order import TRUMP, Order
+from sheepfold.core.shuffle import Stream
 from sheepfold.core.trick import Duty, playable, playable_under_duty, winner
 from sheepfold.play.driver import own_cards
 from sheepfold.play.match import Match
@@ -36,6 +37,8 @@ from sheepfold.play.worlds import NoWorld, Worlds
 
 TRIALS = 8_000
 """So many worlds are tried at most; if that is not all of them there is no second proof."""
+FIRST = 1_000
+"""So many are tried at most until one is found; the first proof reads off it what is the same in all of them."""
 WORK = 300_000
 """So many hands are looked at in the search at most."""
 
@@ -76,16 +79,15 @@ def prove(
     left = tricks_left(view)
     need = left if tricks is None else tricks
     if not 0 <= need <= left:
-        raise IllegalAction("claim_number", "There are { $left } tricks left to claim.", "X6", left=left)
-    worlds = (game.problem(state) for _, state in Worlds(game, view).now(trials))
+        raise IllegalAction("claim_number", "You can claim from 0 to { $left } tricks now.", left=left)
     try:
-        first = next(worlds, None)
-        if first is None:
-            return None
-        winners = _cashed(game, view, first) if need else ()
-        if need and len(winners) >= need:
-            return _Cashing(winners)
-        return _searched(view, [first, *worlds], need, left, work)
+        worlds = Worlds(game, view)
+        if need:
+            some = game.problem(worlds.draw(Stream("claim", "some world"), tries=FIRST)[1])
+            winners = _cashed(game, view, some)
+            if len(winners) >= need:
+                return _Cashing(winners)
+        return _searched(view, [game.problem(state) for _, state in worlds.now(trials)], need, left, work)
     except (NoWorld, _TooMuch):
         return None
 
@@ -94,7 +96,7 @@ def claimed(game: Game[Any], view: View, tricks: int | None = None) -> Plan:
     """As ``prove``, for whoever asks in a match: what is not proved is refused."""
     plan = prove(game, view, tricks)
     if plan is None:
-        raise ClaimRefused("claim_unproved", "This claim is not proved by what you have seen; play on.", "X6")
+        raise ClaimRefused("claim_unproved", "This claim is not proved by what you have seen; play on.")
     return plan
 
 
