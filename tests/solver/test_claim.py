@@ -135,12 +135,12 @@ def test_only_as_many_winners_as_are_sure(hand: str, sure: int) -> None:
 # -- what is refused ---------------------------------------------------------------------------------------------------
 
 
-def test_a_wrong_claim_and_one_that_is_too_hard_get_the_same_answer() -> None:
+def test_a_wrong_claim_and_one_that_is_too_hard_get_the_same_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     right, wrong = four_cards("AC AS AH AD"), four_cards("KC QC JC 10C")
     refused = []
     for match, proof in ((wrong, prove), (right, lambda *_: None)):
-        with pytest.MonkeyPatch.context() as patch, pytest.raises(ClaimRefused) as caught:
-            patch.setattr(claim, "prove", proof)
+        monkeypatch.setattr(claim, "prove", proof)
+        with pytest.raises(ClaimRefused) as caught:
             claimed(match.game, match.view(0))
         refused.append((caught.value.code, str(caught.value)))
     assert refused[0] == refused[1]

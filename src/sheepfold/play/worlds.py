@@ -148,8 +148,8 @@ class Worlds:
 
     @property
     def placings(self) -> int:
-        """In how many ways the unseen cards can be placed; most of them, often all, belong to a consistent world."""
-        return self._placing.ways(0, self._placing.sizes)
+        """In how many ways the unseen cards can lie now; most of them, often all, belong to a consistent world."""
+        return self._placing.ways(0, self._placing.sizes) * factorial(sum(self.view.covered))
 
     def now(self, limit: int = 1_000_000) -> Iterator[tuple[World, Any]]:
         """One world, with its state, for every way in which the cards may lie now, however they came there.

@@ -219,8 +219,8 @@ class _TooMuch(Exception):
 class _Moment(Struct, frozen=True):
     """Where play stands for somebody who knows that the world is one of these.
 
-    ``gone`` are the cards played since the claim, ``up`` those turned up since by seat, ``led`` the classes led since as
-    bits; ``need`` tricks of the ``left`` ones are still to be taken.
+    ``gone`` are the cards played since the claim, ``up`` those turned up since by seat, ``led`` the classes led since,
+    as bits; ``need`` tricks of the ``left`` ones are still to be taken.
     """
 
     worlds: WorldSet

@@ -1,7 +1,7 @@
 """Claims beside their definition: every world, every card, straight from the rules.
 
-``python -m sheepfold.testing.claims --positions 500 GAME`` looks for late positions in which the definition proves a claim,
-and counts how many of these the prover accepts; and how many of those that it disproves, which must be none.
+``python -m sheepfold.testing.claims --positions 500 GAME`` looks for late positions in which the definition proves a
+claim, and counts how many of these the prover accepts; and how many of those that it disproves, which must be none.
 """
 
 from __future__ import annotations

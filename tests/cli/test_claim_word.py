@@ -10,7 +10,13 @@ from cli_helpers import Chooser, converse, run
 
 from sheepfold.notation.records import read_toml
 
-PLAYED = ("goathead(target=6)", "widderkopf(rounds=2)", "grim:short", "sheepshead(hands=4)", "clover")
+PLAYED = [
+    ("goathead(target=6)", "claim"),
+    ("widderkopf(rounds=1)", "claim"),
+    ("grim:short", "claim"),
+    ("grim:short", "claim none"),
+    ("clover", "claim"),
+]
 
 
 def claiming(word: str) -> Chooser:
@@ -24,11 +30,10 @@ def claiming(word: str) -> Chooser:
     return choose
 
 
-@pytest.mark.parametrize("word", ["claim", "claim none"])
-@pytest.mark.parametrize("game", PLAYED)
+@pytest.mark.parametrize(("game", "word"), PLAYED)
 def test_claims_are_accepted_or_refused_in_one_sentence(game: str, word: str, tmp_path: Path) -> None:
     arguments = ["play", game, "--seed", "lamb", "--bots", "conventions", "--record", "match.toml"]
-    talk = converse(arguments, claiming(word), most=160, cwd=tmp_path)
+    talk = converse(arguments, claiming(word), most=100, cwd=tmp_path)
     assert talk.status == 0, talk.text
     assert "The claim stands; the rest of the deal is played out." in talk.text
     answers = set(re.findall(r"^.*\[claim_.*\]$", talk.text, re.MULTILINE))
