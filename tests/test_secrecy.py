@@ -25,6 +25,8 @@ from sheepfold.play import view as views
 from sheepfold.play.driver import drive, play_deal
 from sheepfold.presentation.sheepshead import SheepsheadPresentation
 from sheepfold.registry import GAMES, make_game
+from sheepfold.solver import solve
+from sheepfold.testing import secrecy
 from sheepfold.testing.secrecy import Leak, glimpses, hunt, hunt_all, main
 from sheepfold.testing.sections.checks import Glimpse
 
@@ -280,6 +282,13 @@ def _note_the_bury(patch: pytest.MonkeyPatch) -> list[int]:
     return true
 
 
+def a_claim_is_checked_against_the_true_cards(patch: pytest.MonkeyPatch) -> None:
+    def leaky(game: Any, state: Any, view: Any) -> tuple[bool, ...]:
+        return (solve(game.problem(state), count="tricks").value == 8,) if game.phase(state) == "tricks" else ()
+
+    patch.setattr(secrecy, "_claims", leaky)
+
+
 LEAKS: dict[str, Plant] = {
     "sheepshead": everybody_sees_the_bury,
     "clover(exchange=off)": partners_see_each_others_hands,
@@ -288,6 +297,7 @@ LEAKS: dict[str, Plant] = {
     "widderkopf": who_is_asked_hangs_on_a_sealed_discard,
     "clover": a_question_is_asked_twice,
     "grim": a_refusal_says_who_has_the_card,
+    "grim(coin_toss=manual_seat)": a_claim_is_checked_against_the_true_cards,
     "sheepshead(players=3)": a_goal_knows_the_bury,
     "sheepshead(players=4)": a_line_knows_the_bury,
 }

@@ -85,6 +85,8 @@ def test_a_deal_ends_with_the_sheet_and_all_cards(tmp_path: Path) -> None:
         assert "total NS" in shown
         screen.type("score")
         screen.wait_for("Enter goes on")
+        screen.type("claim")
+        screen.wait_for("[deal_over, rule X6]")
         screen.type("")
         screen.wait_for("deal 2 of 12")
 

@@ -7,6 +7,7 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +26,7 @@ from sheepfold.core.errors import BadText, IllegalAction, SheepfoldError
 from sheepfold.core.events import MatchOver
 from sheepfold.files.writing import BadFile, free_name, new_file
 from sheepfold.notation.actions import action_text
-from sheepfold.notation.prompt import Actions, Word, action_for, as_offered, read
+from sheepfold.notation.prompt import Actions, Word, action_for, as_offered, claimed_tricks, read
 from sheepfold.notation.reading import write_record
 from sheepfold.notation.records import Record
 from sheepfold.play.driver import Driver, Watcher
@@ -33,6 +34,7 @@ from sheepfold.play.match import Match
 from sheepfold.play.player import LIVE, Bot, Question, ask_bot
 from sheepfold.play.view import OF_THE_MATCH, View
 from sheepfold.presentation import Entry, Line, Presenter, entries, law
+from sheepfold.solver.claim import claimed, play_out
 
 
 class Stop(Exception):
@@ -209,6 +211,8 @@ class Session:
                 self.face.answer(self._score_page())
             case "hint":
                 self.face.answer(self._hint())
+            case "claim":
+                self._claim(word.rest)
             case "save":
                 self.face.answer([self.screen.say("saved", file=str(self._save_as(word.rest)))])
             case "quit":
@@ -254,6 +258,24 @@ class Session:
         stream = self.match.chance.stream(f"hint/{question.seat}/{self.view.begun.deal}/{question.decision}")
         advice = make_bot(ADVISER).choose(question.view, question.legal, stream, LIVE)
         return self.screen.ink.texts(self.presenter.hint(advice))
+
+    def _claim(self, asked: str) -> None:
+        """The rest of the deal without a question, if the person's own view proves what they claim."""
+        question = self._asked()
+        plan = claimed(self.match.game, question.view, claimed_tricks(asked))
+        line = play_out(self.match, question.seat, plan, self._after_claim)
+        self.driver.claim(question.seat, line)
+        self.face.answer([self.screen.say("claim-proved")])
+        self._publish()
+
+    def _after_claim(self, question: Question) -> Action:
+        """What a bot does after a claim: as ever, but without asking where there is no choice."""
+        if len(question.legal) > 1:
+            with suppress(Exception, SystemExit):  # a bot from outside may raise anything
+                action = ask_bot(self._bot, question, self.match.chance, LIVE).action
+                if action in question.legal:
+                    return action
+        return stand_in(question.view, question.legal)
 
     def _rules(self, asked: str) -> list[Text]:
         if asked:

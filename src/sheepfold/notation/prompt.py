@@ -28,11 +28,12 @@ WORDS = {
     "score": "word-score",
     "log": "word-log",
     "hint": "word-hint",
+    "claim": "word-claim",
     "save": "word-save",
     "quit": "word-quit",
 }
 """The words of the table, and the key under which a catalogue says what each is for."""
-WITH_ARGUMENT = ("why", "rules", "save")
+WITH_ARGUMENT = ("why", "rules", "claim", "save")
 LONGEST = 200
 """More characters than that are no command of anybody."""
 
@@ -78,6 +79,17 @@ def action_for(line: str, legal: Sequence[Action]) -> Action:
     found = _resolve(clean(line), legal, ())
     assert not isinstance(found, str)
     return found
+
+
+def claimed_tricks(text: str) -> int | None:
+    """How many tricks the word after ``claim`` claims; ``None``: all that are left."""
+    if text.lower() in ("", "all"):
+        return None
+    if text.lower() == "none":
+        return 0
+    if not (text.isascii() and text.isdigit()):
+        raise BadText("claim_text", "Say claim, claim none or, for at least three tricks, claim 3.")
+    return int(text)
 
 
 def _exact_word(line: str) -> Word | None:

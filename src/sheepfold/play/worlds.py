@@ -146,6 +146,29 @@ class Worlds:
             if world is not None and _proved(self.game, self.view, world) is not None:
                 yield world
 
+    @property
+    def placings(self) -> int:
+        """In how many ways the unseen cards can lie now; most of them, often all, belong to a consistent world."""
+        return self._placing.ways(0, self._placing.sizes) * factorial(sum(self.view.covered))
+
+    def now(self, limit: int = 1_000_000) -> Iterator[tuple[World, Any]]:
+        """One world, with its state, for every way in which the cards may lie now, however they came there.
+
+        What is different only in the past (which of the picker's cards were the blind, in which round a card was dealt)
+        is left out: nobody's cards, duties and side depend on it. Gives up as ``all`` does.
+        """
+        if self.placings > limit:
+            raise _too_many(limit)
+        covered = bool(sum(self.view.covered))  # how these lie is drawn last, with the past
+        digits = _Odometer(limit)
+        while digits.turn():
+            world = self._propose(digits)
+            state = None if world is None else _proved(self.game, self.view, world)
+            if world is not None and state is not None:
+                yield world, state
+                if not covered:
+                    digits.keep(1)  # the first draw says where the cards lie, those after it are the past
+
     def count(self, limit: int = 1_000_000) -> int:
         """How many worlds are consistent with the View."""
         return sum(1 for _ in self.all(limit))
@@ -271,6 +294,10 @@ def _below(draws: Draws, n: int) -> int:
             return value >> spare
 
 
+def _too_many(limit: int) -> NoWorld:
+    return NoWorld("too_many_worlds", "There are more than { $limit } worlds to try.", limit=limit)
+
+
 class _Odometer:
     """Draws that run through every outcome once: ``turn`` before each pass, ``False`` after the last."""
 
@@ -294,8 +321,12 @@ class _Odometer:
         self._place = 0
         self._passes += 1
         if self._passes > self._limit:
-            raise NoWorld("too_many_worlds", "There are more than { $limit } worlds to try.", limit=self._limit)
+            raise _too_many(self._limit)
         return True
+
+    def keep(self, places: int) -> None:
+        """Leave out every other outcome that begins with the same digits."""
+        del self._digits[places:]
 
     def below(self, n: int, /) -> int:
         """The digit of this pass at this place."""

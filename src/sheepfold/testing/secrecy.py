@@ -2,8 +2,8 @@
 
 Two worlds are *twins* for a viewer as long as the viewer has lawfully seen the same in both. Then everything that the
 library tells or lets that viewer do must be the same in both: the View byte for byte, whose turn it is and in which
-phase, the number and the lines of the events, the Scene, the legal actions, those shown although they are refused, and
-the reasons of refusals.
+phase, the number and the lines of the events, the Scene, the legal actions, those shown although they are refused, the
+reasons of refusals, and near the end of a deal the answers to claims.
 
 What a viewer may lawfully see is worked out here, from the true deal, the true actions and the law book, and not by
 the code under test (``glimpses``). A twin is made by moving cards that the viewer has not seen and by changing what
@@ -41,6 +41,7 @@ from sheepfold.play.view import View, after, empty_view, view_of
 from sheepfold.play.worlds import Worlds
 from sheepfold.presentation import Line, Presenter, Reader, Scene
 from sheepfold.registry import GAMES, OWN, make_game
+from sheepfold.solver.claim import prove, tricks_left
 from sheepfold.testing.random_deals import every_table, random_action, random_deal
 from sheepfold.testing.sections import checks_of
 from sheepfold.testing.sections.checks import Actions, Glimpse, Sight, Viewer
@@ -98,6 +99,10 @@ def done(seat: Seat, action: Action, viewer: Viewer, receiver: Seat | None) -> G
 # -- what the library tells a viewer -----------------------------------------------------------------------------------
 
 
+LATE, CLAIM_TRIALS = 2, 40
+"""Claims are tried with so many tricks left, on so many worlds: enough to see a leak, and quick."""
+
+
 class Moment(Struct, frozen=True):
     """All that the library tells a viewer at one moment of a deal."""
 
@@ -113,10 +118,24 @@ class Moment(Struct, frozen=True):
     refused: tuple[str, ...] | None
     worth_showing: tuple[str, ...]
     trials: tuple[str, ...] | None
+    claims: tuple[Card | None, ...] | None
     order: Order | None
 
 
-COMPARED = ("turn", "phase", "events", "told", "lines", "scene", "legal", "refused", "worth_showing", "trials", "order")
+COMPARED = (
+    "turn",
+    "phase",
+    "events",
+    "told",
+    "lines",
+    "scene",
+    "legal",
+    "refused",
+    "worth_showing",
+    "trials",
+    "claims",
+    "order",
+)
 """What must be the same in both of two worlds that a viewer cannot tell apart."""
 
 
@@ -151,6 +170,7 @@ def moment(presenter: Presenter, state: Any, events: Sequence[Event], before: Vi
         refused=tuple(f"{action_text(no.action)}: {no.message} {no.rule}" for no in refused) if asked else None,
         worth_showing=tuple(map(action_text, game.worth_showing(state))),
         trials=_trials(game, state, viewer) if viewer is not None and asked else None,
+        claims=_claims(game, state, view) if asked else None,
         order=game.order(state),
     )
 
@@ -166,6 +186,15 @@ def _trials(game: Game[Any], state: Any, viewer: Seat) -> tuple[str, ...]:
         else:
             found.append(f"{action_text(action)}: {', '.join(map(action_text, follows))}")
     return tuple(found)
+
+
+def _claims(game: Game[Any], state: Any, view: View) -> tuple[Card | None, ...]:
+    """The answers to claims of all tricks, of none and of one in the last two tricks: the first card of the proof."""
+    if game.phase(state) != "tricks" or not 1 < tricks_left(view) <= LATE:
+        return ()
+    legal = [action.card for action in game.legal(state) if isinstance(action, Play)]
+    plans = [prove(game, view, tricks, trials=CLAIM_TRIALS) for tricks in (None, 0, 1)]
+    return tuple(None if plan is None else plan.card(legal) for plan in plans)
 
 
 def refusals(game: Game[Any], state: Any, viewer: Seat, tried: Sequence[Action]) -> list[tuple[str, ...] | None]:

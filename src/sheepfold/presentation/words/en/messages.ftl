@@ -1047,6 +1047,7 @@ unknown_key_match = The header of a match file has no key '{ $name }'; keys of y
 ## notation.prompt
 
 ambiguous = '{ $short }' could mean { $some }.
+claim_text = Say claim, claim none or, for at least three tricks, claim 3.
 nothing_to_do = '{ $short }' is nothing that can be done here; type ? for what can.
 
 ## notation.reading
@@ -1201,6 +1202,12 @@ registry-presentations = presentations
 registry-temptations = temptations
 unknown_game = There is no game '{ $name }'; there are { $names }.
 unknown_preset = { $game } has no preset '{ $preset }'; it has { $presets }.
+
+## solver.claim
+
+claim_number = You can claim from 0 to { $left } tricks now.
+claim_turn = You can claim only when it is your turn.
+claim_unproved = This claim is not proved by what you have seen; play on.
 
 ## solver.face
 

@@ -12,6 +12,7 @@ word-tricks = all tricks of this deal
 word-score = the score sheet
 word-log = everything that happened in this deal
 word-hint = what the master would do in your place, and why
+word-claim = the rest is yours: the deal is played out if that is sure; claim 3: at least three tricks; claim none
 word-save = write the record and play on; save FILE: by that name
 word-quit = save and stop
 
@@ -40,6 +41,7 @@ ask-game-prompt = Number or name >{" "}
 
 refusal = { $sentence } [{ $code }]
 refusal-rule = { $sentence } [{ $code }, rule { $rule }]
+claim-proved = The claim stands; the rest of the deal is played out.
 why-allowed = You may: { $action } is allowed now.
 law-section = { $section }:
 hint = The master says: { $action }. { $reason }
