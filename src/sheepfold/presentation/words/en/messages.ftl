@@ -278,6 +278,17 @@ search-little-better-match = On { $deals } deals that fit what is known, { $best
 
 bot-random = I play at random.
 
+## bots.valuation
+
+valuation-best = Everything else is clearly worse.
+valuation-best-by = Everything else is clearly worse, { $second } by { NUMBER($gain, minimumFractionDigits: 1, maximumFractionDigits: 1) } points.
+valuation-best-by-match = Everything else is clearly worse, { $second } by { NUMBER($gain, minimumFractionDigits: 1, maximumFractionDigits: 1) } points, the match counted in.
+valuation-better = It did best, and clearly better than { $usual }, which habit would choose.
+valuation-habit = Nothing else is clearly better, so sound habit decides: { $habit }
+valuation-habit-best = { $habit } Everything else is clearly worse.
+valuation-perhaps-better = It did best, but { $usual }, which habit would choose, may be as good.
+valuation-same = { $habit } It makes no difference on any deal that was tried.
+
 ## cli.show
 
 no_such_deal_of = The record has the deals 1 to { $deals }, and no { $deal }.
