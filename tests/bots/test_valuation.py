@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from bots.test_blind import moments, seen_in
+from test_blind import moments, seen_in
 
 from sheepfold.bots.habits import convention
 from sheepfold.bots.imagine import Imagined
@@ -26,7 +26,9 @@ from sheepfold.play.worlds import World, Worlds
 from sheepfold.registry import GAMES, game_of, make_game
 from sheepfold.testing.hints import figures, in_fresh_worlds, main, moment, trial
 
-FEW = Budget(worlds=12)
+FEW = Budget(worlds=8, nodes=400_000)
+"""Quick; where the kernel runs out of nodes there are fewer worlds."""
+TWO = Budget(worlds=2, nodes=40_000)
 HABIT = say("k", "It is my habit.")
 A, B, C = Play(0), Play(1), Play(2)
 
@@ -62,25 +64,25 @@ def test_every_action_is_tried_in_the_same_worlds(name: str, monkeypatch: pytest
         usual_try(self, tally, world, actions)
 
     monkeypatch.setattr(Search, "_try", note)
-    for number in range(4):
+    for number in range(3):
         tried.clear()
         question = asked(name, number)
         trials = Trials(game_of(question.view.game), question.view, question.legal)
         tally = trials.think(Stream("same", str(number)), FEW)
-        assert {len(row) for row in tally.stakes.values()} == {len(tally.weights)} == {12}
+        assert {len(row) for row in tally.stakes.values()} == {len(tally.weights)}
         if not tally.exact:
-            assert [actions for _, actions in tried] == [question.legal] * 12
-            assert len({id(world) for world, _ in tried}) == 12
+            assert [actions for _, actions in tried] == [question.legal] * len(tally.weights) == [question.legal] * 8
+            assert len({id(world) for world, _ in tried}) == 8
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_table_is_sorted_complete_and_stands_by_its_advice(name: str) -> None:
-    for number in range(4):
+    for number in range(3):
         question = asked(name, number)
         found = valuation(question.view, question.legal, Stream("sorted", str(number)), FEW)
         assert {row.action for row in found.rows} == set(question.legal)
         assert found.advice in question.legal
-        assert found.worlds == 12
+        assert 0 < found.worlds <= 8
         values = [row.value for row in found.rows]
         assert values == pytest.approx(sorted(values, reverse=True))
         assert not any(row.clear > 0 for row in found.rows)
@@ -108,15 +110,15 @@ def test_twin_worlds_give_the_same_table(name: str) -> None:
         here = seen_in(match, World(match.deal, match.actions), seat)
         twin = Worlds(match.game, here[0]).sample(Stream("twin", name))
         there = seen_in(match, twin, seat)
-        first, second = (valuation(view, legal, Stream("blind", name), Budget(worlds=4)) for view, legal in (here, there))
+        first, second = (valuation(view, legal, Stream("blind", name), TWO) for view, legal in (here, there))
         assert msgspec.json.encode(first) == msgspec.json.encode(second)
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_budget_is_kept(name: str) -> None:
-    for number in range(3):
-        assert trial(name, "budget", number, times=0, budget=Budget(seconds=0.4)).seconds < 0.8
-        assert trial(name, "budget", number, times=0, budget=Budget(worlds=3)).found.worlds == 3
+    for number in range(2):
+        assert trial(name, "budget", number, times=0, budget=Budget(seconds=0.3)).seconds < 0.7
+        assert trial(name, "budget", number, times=0, budget=Budget(worlds=3, nodes=100_000)).found.worlds <= 3
     assert HINT.seconds is not None
     assert HINT.seconds < 3
 
@@ -174,19 +176,33 @@ def test_what_is_clearly_better_by_the_table_is_the_advice_even_if_the_halves_di
 
 
 def test_a_choice_is_measured_on_the_half_that_did_not_make_it() -> None:
-    """B is the best of the even worlds and C of the odd ones; each only looks good where it was chosen."""
-    lucky = [2.0, 0.0] * 30
-    wobble = noise("wobble", 60)
-    found = table(
-        clear=1000.0,
-        a=[-3.0 + each for each in wobble],
-        b=[each + other for each, other in zip(lucky, wobble, strict=True)],
-        c=[each + other for each, other in zip([0.0, 1.9] * 30, wobble, strict=True)],
-    )
-    assert found.advice == B
-    assert found.rows[0].value - found.row(C).value < 0.1
-    assert found.row(C).difference > 0.5  # against what the other half chose, which did badly here
-    assert found.row(C).clear == 0 or found.row(C).clear == -1
+    """B and C are as good as each other; where the halves take different ones, each is measured on the other half."""
+    crossed = smaller = 0
+    for number in range(40):
+        rows: dict[Action, list[float]] = {
+            A: noise(f"a{number}", 60, -2.0),
+            B: noise(f"b{number}", 60),
+            C: noise(f"c{number}", 60),
+        }
+        tally = Tally(list(rows), exact=False)
+        for action, row in rows.items():
+            tally.stakes[action] += [Stake(points) for points in row]
+        tally.weights += [1.0] * 60
+        made = Table(tally, A, HABIT, clear=1000.0)
+        even, odd = made.ranked(range(0, 60, 2))[0], made.ranked(range(1, 60, 2))[0]
+        best = made.ranked(range(60))[0]
+        advice, measured = made.advise()
+        assert advice == best
+        assert measured in ((odd, even), (best, best))
+        if even != odd and measured == (odd, even):
+            against = [rows[odd if n % 2 == 0 else even][n] for n in range(60)]
+            honest = sum(own - other for own, other in zip(rows[A], against, strict=True)) / 60
+            found = made.valuation()
+            assert found.row(A).difference == pytest.approx(honest)
+            crossed += 1
+            smaller += honest > found.row(A).value - found.rows[0].value
+    assert crossed >= 5
+    assert smaller == crossed  # the lead that it was chosen for is never as big as it looks
 
 
 def test_nothing_to_choose_between_is_said() -> None:
@@ -206,7 +222,7 @@ def test_too_few_worlds_make_nothing_clear(worlds: int) -> None:
     found = table(a=noise("a", worlds), b=noise("b", worlds, 3.0))
     assert not any(row.clear > 0 for row in found.rows)
     if worlds < 3:
-        assert found.row(B).high == float("inf")
+        assert max(row.high for row in found.rows) == float("inf")
 
 
 def test_the_match_is_kept_apart_from_the_points() -> None:
@@ -221,11 +237,10 @@ def test_the_match_is_kept_apart_from_the_points() -> None:
 
 
 def late_question() -> Question:
-    """A question of a deal with which a match of Grim may end."""
-    game = make_game("grim")
-    driver = drive(game, "late", standing=Standing(0, (45, 45), 9))
-    question = next(q for q in driver.questions() if len(q.legal) > 1)
-    return question
+    """A question of the last deal of a match."""
+    game = make_game("sheepshead")
+    driver = drive(game, "late", standing=Standing(0, (0,) * game.sides, 20))
+    return next(question for question in driver.questions() if len(question.legal) > 1)
 
 
 # -- the intervals -----------------------------------------------------------------------------------------------------

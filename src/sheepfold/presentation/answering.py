@@ -186,18 +186,18 @@ class Answering(Settling):
 
     def _hint_row(self, found: Valuation, row: Valued) -> Line:
         """An action with its points, apart from what the match is worth, and how it compares with the advice."""
-        worth = self._gain("hint-points", row.points)
+        worth = self._hint_gain("hint-points", row.points)
         if found.match_worth:
-            worth = self.say("hint-both", points=worth, match=self._gain("hint-match", row.match))
-        compared = self._against(found, row)
+            worth = self.say("hint-both", points=worth, match=self._hint_gain("hint-match", row.match))
+        compared = self._hint_against(found, row)
         return self.say("hint-row", action=action_text(row.action), worth=worth, compared=compared)
 
-    def _gain(self, of: str, amount: float) -> Line:
+    def _hint_gain(self, of: str, amount: float) -> Line:
         if not _shown(amount):
             return self.say(f"{of}-nothing")
         return self.say(f"{of}-gain" if amount > 0 else f"{of}-loss", amount=_shown(amount))
 
-    def _against(self, found: Valuation, row: Valued) -> Line:
+    def _hint_against(self, found: Valuation, row: Valued) -> Line:
         """How a row compares with the advice, and whether that is clear."""
         if row.action == found.advice:
             return self.say("hint-advice")

@@ -5,13 +5,15 @@ led to. Then the same actions are tried in ten times as many fresh worlds, which
 interval is held against the mean found there.
 
 ``python -m sheepfold.testing.hints --hints 500 grim`` prints the figures of a game, or of all games if none is named.
-``--fresh 0`` leaves the fresh worlds out and only looks at the tables and the time.
+``--fresh 0`` leaves the fresh worlds out and only looks at the tables and the time. Ctrl-C ends a game with its figures
+so far.
 """
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from time import thread_time
 
 from msgspec import Struct
@@ -80,7 +82,7 @@ def moment(name: str, seed: str, number: int) -> Question:
     player = make_bot("conventions")
     while True:
         standing = random_standing(game, draws) if number % 3 == 0 else None
-        driver = drive(game, f"{seed}/{number}/{draws.below(ENDLESS)}", standing=standing)
+        driver = drive(game, f"{seed}/{number}/{draws.below(1 << 30)}", standing=standing)
         asked = []
         for question in driver.questions():
             if len(question.legal) > 1:
@@ -136,10 +138,13 @@ def figures(trials: Sequence[Trial]) -> Figures:
     )
 
 
-def run(name: str, seed: str, numbers: Iterable[int], times: int) -> Iterator[Trial]:
-    """The trials of a game, one after the other."""
-    for number in numbers:
-        yield trial(name, seed, number, times)
+def run(name: str, seed: str, numbers: Iterable[int], times: int) -> list[Trial]:
+    """The trials of a game, one after the other, until somebody presses Ctrl-C."""
+    trials: list[Trial] = []
+    with suppress(KeyboardInterrupt):
+        for number in numbers:
+            trials.append(trial(name, seed, number, times))
+    return trials
 
 
 def told(name: str, found: Figures) -> str:
@@ -161,7 +166,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     given = parser.parse_args(arguments)
     for name in given.games:
         numbers = track(range(given.hints), name, console=Console(stderr=True), transient=True)
-        print(told(name, figures(list(run(name, given.seed, numbers, given.fresh)))), flush=True)
+        trials = run(name, given.seed, numbers, given.fresh)
+        if trials:
+            print(told(name, figures(trials)), flush=True)
 
 
 if __name__ == "__main__":
