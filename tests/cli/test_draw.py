@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import io
 import random
+from math import inf
 
 import pytest
 
-from sheepfold.bots import Decision
 from sheepfold.cli import draw, sheets
 from sheepfold.cli.ink import Ink
 from sheepfold.cli.screen import Screen
@@ -16,6 +16,7 @@ from sheepfold.core.message import say
 from sheepfold.play.driver import Driver, Watcher, drive
 from sheepfold.play.log import log_of
 from sheepfold.play.match import Match, start
+from sheepfold.play.valuation import Valuation, Valued
 from sheepfold.play.view import View
 from sheepfold.presentation import Entry, Presenter, Reader, entries, spoken
 from sheepfold.presentation.answering import chosen_from
@@ -153,20 +154,50 @@ def test_cards_laid_aside_in_grim_are_not_shown_again() -> None:
 )
 def test_a_hint_says_whose_points_it_counts(game: str, compared: str) -> None:
     presenter = screen_of(start(make_game(game), "hint"), 0).presenter
-    told = presenter.hint(Decision(Play(0), say("k", "So be it."), ((Play(0), 1.0),)))
+    rows = (Valued(Play(0), 1.0, 0.0, 0.0, 0.0, 0.0),)
+    told = presenter.hint(Valuation(Play(0), say("k", "So be it."), rows, 12))
     assert compared in spoken(told[1])
+    assert "over 12 deals that fit what you have seen:" in spoken(told[1])
 
 
-def test_a_hint_names_the_choice_its_reason_and_the_values() -> None:
+HINTED = (
+    Valued(Play(1), 2.5, 0.0, 0.25, -0.5, 1.0),
+    Valued(Play(0), 2.25, 0.0, 0.0, 0.0, 0.0),
+    Valued(Play(2), 2.25, 0.0, 0.0, 0.0, 0.0),
+    Valued(Play(3), 0.001, 0.0, -2.25, -5.0, 0.5),
+    Valued(Play(4), -1.0, 0.0, -3.25, -4.0, -2.5),
+    Valued(Play(5), -1.5, 0.0, -3.75, -inf, inf),
+)
+
+
+def test_a_hint_tells_every_action_in_words() -> None:
     hint = screen_of(start(make_game("grim"), "hint"), 0).presenter.hint
-    values = tuple((Play(card), 2.0 - card) for card in range(10))
-    told = [spoken(each) for each in hint(Decision(Play(0), say("k", "It wins."), values))]
+    told = [spoken(each) for each in hint(Valuation(Play(0), say("k", "It wins."), HINTED, 40))]
     assert told[0] == "The master says: 6C. It wins."
-    assert told[2].split() == ["*", "6C", "+2.00"]
-    assert told[-1].strip() == "and 2 others given up earlier or worth less."
-    assert not any("fewer deals" in each for each in told)
-    fewer = Decision(Play(0), say("k", "It wins."), (*values[:3], (Play(3), 1.5)))
-    assert spoken(hint(fewer)[-1]) == "What stands further down was tried on fewer deals."
-    habit = Decision(Play(1), say("k", "I always do."), values)
-    assert spoken(hint(habit)[-1]) == "No difference here is clear, so sound habit decides."
-    assert len(hint(Decision(Play(1), say("k", "It is all I have.")))) == 1
+    assert told[2:] == [
+        "7C gains 2.50; 0.25 more than the advice, give or take 0.75: not clear.",
+        "6C gains 2.25; this is the advice.",
+        "8C gains 2.25; the same as the advice on every deal.",
+        "9C gains nothing; 2.25 less than the advice, give or take 2.75: not clear.",
+        "10C loses 1.00; 3.25 less than the advice, give or take 0.75: clearly worse.",
+        "JC loses 1.50; too few deals to compare it with the advice.",
+    ]
+    assert len(hint(Valuation(Play(1), say("k", "It is all I have.")))) == 1
+
+
+def test_a_hint_keeps_the_match_apart_from_the_points() -> None:
+    hint = screen_of(start(make_game("grim"), "hint"), 0).presenter.hint
+    rows = (Valued(Play(0), 2.0, 30.0, 0.0, 0.0, 0.0), Valued(Play(1), 1.0, -4.5, -35.5, -40.0, -31.0))
+    told = [spoken(each) for each in hint(Valuation(Play(0), say("k", "It wins."), rows, 40, 60.0))]
+    assert told[2].startswith("This deal may end the match: besides its points, a match won counts 60 points")
+    assert told[3] == "6C gains 2.00, and 30.00 for the match; this is the advice."
+    assert told[4].startswith("7C gains 1.00, and minus 4.50 for the match; 35.50 less than the advice")
+
+
+def test_a_long_hint_leaves_rows_out_but_never_the_advice() -> None:
+    hint = screen_of(start(make_game("grim"), "hint"), 0).presenter.hint
+    rows = tuple(Valued(Play(card), 2.0 - card, 0.0, 9.0 - card, -9.0, 9.0) for card in range(11))
+    told = [spoken(each) for each in hint(Valuation(Play(9), say("k", "It wins."), rows, 40))]
+    assert len(told) == 2 + 8 + 1
+    assert told[-2].endswith("this is the advice.")
+    assert told[-1] == "3 others are left out."

@@ -16,12 +16,14 @@ import pytest
 from cli_helpers import COMMAND, TIMEOUT, converse, modest, offered, refused, run
 
 from sheepfold.bots import NO_LIMIT, Budget, Decision, RandomBot
+from sheepfold.bots.valuation import valuation
 from sheepfold.cli.commands import run as run_here
 from sheepfold.core.actions import Action
 from sheepfold.core.cards import card_text, card_words, cards_in
 from sheepfold.core.shuffle import Stream
 from sheepfold.notation.records import read_toml
 from sheepfold.play.match import start
+from sheepfold.play.valuation import Valuation
 from sheepfold.play.view import View
 from sheepfold.registry import make_game
 
@@ -458,13 +460,22 @@ def test_nobody_waits_long_for_a_bot_or_a_hint(
             limits.append(budget.seconds)
             return super().choose(view, legal, rng)
 
-    for module in ("sitting", "terminal"):
-        monkeypatch.setattr(f"sheepfold.cli.{module}.make_bot", lambda text: Patient())
+    def patient(view: View, legal: Sequence[Action], rng: Stream, budget: Budget = NO_LIMIT) -> Valuation:
+        hints.append(budget.seconds)
+        return valuation(view, legal, rng, budget)
+
+    hints: list[float | None] = []
+    monkeypatch.setattr("sheepfold.cli.sitting.make_bot", lambda text: Patient())
+    monkeypatch.setattr("sheepfold.cli.terminal.valuation", patient)
     monkeypatch.setattr("sys.stdin", io.StringIO("hint\nquit\n"))
     monkeypatch.chdir(tmp_path)
     heeded = [signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)]
     assert run_here(["play", "goathead", "--plain", "--seed", "lamb", "--pace", "none"]) == 0
     assert [signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)] == heeded
-    assert "The master says" in capsys.readouterr().out
+    told = capsys.readouterr().out
+    assert "The master says" in told
+    assert "this is the advice." in told
+    assert "thinking" not in told
+    assert hints == [2.4]
     assert limits == [8.0] * len(limits)
-    assert len(limits) > 1
+    assert limits

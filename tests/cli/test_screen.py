@@ -65,6 +65,7 @@ def test_questions_are_answered_below_the_table_or_on_a_page(tmp_path: Path) -> 
             screen.type(line)
             screen.wait_for(answer)
             screen.wait_for("(? helps)") if "(? helps)" not in plain(screen.raw.rpartition(answer)[2]) else None
+        assert "The master is thinking" in plain(screen.raw)
         screen.type("bid nil")
         screen.wait_for("no trick to be taken")
 

@@ -31,8 +31,9 @@ from sheepfold.core.shuffle import Chance, Stream
 from sheepfold.notation.actions import action_text
 from sheepfold.notation.prompt import WORDS
 from sheepfold.play.driver import drive
-from sheepfold.play.player import Decision, ask_bot
+from sheepfold.play.player import ask_bot
 from sheepfold.play.replay import replay
+from sheepfold.play.valuation import Valuation, Valued
 from sheepfold.play.view import OF_THE_MATCH, View, empty_view, watch
 from sheepfold.presentation import Entry, Presenter, Reader, changed, words
 from sheepfold.presentation.homes import OURS
@@ -238,8 +239,8 @@ def test_everything_that_is_asked_and_refused_has_a_key(name: str, wide: None) -
                 if refused is not None:
                     found.refused(refused)
             thought = ask_bot(player, question, Chance("asked"))
-            values = tuple((action, 1.25) for action in question.legal)
-            found.read(presenter.hint(Decision(thought.action, thought.reason, values)))
+            rows = tuple(Valued(action, 1.25, -0.5, -0.5, -1.0, 0.5) for action in question.legal)
+            found.read(presenter.hint(Valuation(thought.action, thought.reason, rows, 12, 40.0)))
             driver.answer(question, choose(question.legal, draws, shyness))
         for event in driver.match.closing:
             found.read((presenter.event(event),))

@@ -140,7 +140,7 @@ def _mean(row: Sequence[float], weights: Sequence[float]) -> float:
     return sum(value * weight for value, weight in zip(row, weights, strict=False)) / sum(weights[: len(row)])
 
 
-def _lead(best: Sequence[float], usual: Sequence[float], weights: Sequence[float], most: float) -> float:
+def lead(best: Sequence[float], usual: Sequence[float], weights: Sequence[float], most: float) -> float:
     """By how many standard errors one action is ahead of another in the worlds both were tried in.
 
     One world more is counted in which anything may happen: a few worlds that agree prove little.
@@ -275,13 +275,13 @@ class Search:
         values = tuple(sorted(means.items(), key=lambda item: (-len(worth[item[0]]), -item[1])))
         unsure = CLEAR_CROWD if self.game.seats >= CROWD else CLEAR_CALL
         clear = CLEAR_CARD if tally.exact else unsure
-        if best == self.usual or _lead(worth[best], worth[self.usual], tally.weights, tally.most) < clear:
+        if best == self.usual or lead(worth[best], worth[self.usual], tally.weights, tally.most) < clear:
             return Decision(self.usual, self.habit, values)
         gain = means[best] - means[self.usual]
-        return Decision(best, _comparison(fullest, _named(best), _named(self.usual), gain, tally.match), values)
+        return Decision(best, _comparison(fullest, named(best), named(self.usual), gain, tally.match), values)
 
 
-def _named(action: Action) -> Value:
+def named(action: Action) -> Value:
     """An action inside a sentence: as it is written, or the card that is played."""
     if isinstance(action, Play):
         return say("search-card", "{ $card }", card=card_text(action.card))

@@ -6,6 +6,7 @@ import select
 import sys
 import time
 from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any, Protocol
 
 from msgspec import Struct
@@ -70,6 +71,9 @@ class Face(Protocol):
 
     def answer(self, lines: Sequence[RenderableType]) -> None:
         """Show what was asked for."""
+
+    def thinking(self) -> AbstractContextManager[object]:
+        """A sign that the program thinks, for as long as this lasts."""
 
     def deal_over(self, view: View, lines: Sequence[RenderableType]) -> None:
         """Show the end of a deal."""
@@ -148,6 +152,10 @@ class PlainFace:
     def answer(self, lines: Sequence[RenderableType]) -> None:
         """The lines asked for."""
         self.screen.ink.write(*(each for each in lines if isinstance(each, Text | str)))
+
+    def thinking(self) -> AbstractContextManager[object]:
+        """Nothing: a screen reader would read it out, and a pipe has no use for it."""
+        return nullcontext()
 
     def deal_over(self, view: View, lines: Sequence[RenderableType]) -> None:
         """The settlement."""
@@ -242,6 +250,10 @@ class DrawnFace:
             self._below = texts
         else:
             self._page(lines)
+
+    def thinking(self) -> AbstractContextManager[object]:
+        """A line that moves below the prompt, and goes when the answer is there."""
+        return self.screen.ink.console.status(self.screen.say("hint-thinking"))
 
     def deal_over(self, view: View, lines: Sequence[RenderableType]) -> None:
         """The settlement has the screen to itself."""

@@ -15,8 +15,8 @@ from msgspec import Struct
 from rich.console import RenderableType
 from rich.text import Text
 
-from sheepfold.bots import make_bot
 from sheepfold.bots.habits import convention
+from sheepfold.bots.valuation import HINT, valuation
 from sheepfold.cli import sheets
 from sheepfold.cli.faces import Face
 from sheepfold.cli.screen import Screen
@@ -253,11 +253,12 @@ class Session:
         return self.driver.why_not(question.seat, action)
 
     def _hint(self) -> list[Text]:
-        """What the master would do in the person's place, seeing what the person sees."""
+        """What the master would do in the person's place, seeing what the person sees, and what all else is worth."""
         question = self._asked()
         stream = self.match.chance.stream(f"hint/{question.seat}/{self.view.begun.deal}/{question.decision}")
-        advice = make_bot(ADVISER).choose(question.view, question.legal, stream, LIVE)
-        return self.screen.ink.texts(self.presenter.hint(advice))
+        with self.face.thinking():
+            found = valuation(question.view, question.legal, stream, HINT)
+        return self.screen.ink.texts(self.presenter.hint(found))
 
     def _claim(self, asked: str) -> None:
         """The rest of the deal without a question, if the person's own view proves what they claim."""
@@ -363,10 +364,6 @@ class Session:
         if path != self.path:
             self.path = new_file(path)
         return self.save(path)
-
-
-ADVISER = "master"
-"""Whose advice a hint is."""
 
 
 def resume_command(path: Path, extra: Sequence[str] = ()) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
+from math import inf
 
 from msgspec.structs import replace
 
@@ -12,7 +12,7 @@ from sheepfold.core.cards import Card, Mask, Rank, Seat
 from sheepfold.core.events import CardsDealt
 from sheepfold.notation.actions import action_text
 from sheepfold.notation.prompt import WORDS
-from sheepfold.play.player import Decision
+from sheepfold.play.valuation import Valuation, Valued
 from sheepfold.play.view import NO_CARD, View
 from sheepfold.presentation.line import Face, Line, Who, capital, faces, joined
 from sheepfold.presentation.scene import Offer, Scene
@@ -235,23 +235,49 @@ class Answering(Settling):
 
     # -- a hint --------------------------------------------------------------------------------------------------
 
-    def hint(self, advice: Decision, most: int = 8) -> list[Line]:
-        """What a strong player would do, why, and what it thinks of the rest."""
-        found = [self.say("hint", action=action_text(advice.action), reason=self.message(advice.reason))]
-        if not advice.values:
-            return found
-        found.append(self.say("hint-points", whose=self.say(self._compared())))
-        shown = advice.values[:most]
-        for action, value in shown:
-            mark = "*" if action == advice.action else " "
-            found.append((f" {mark} {action_text(action):<12} {value:+6.2f}",))
-        if len(advice.values) > most:
-            found.append(self.say("hint-others", count=len(advice.values) - most))
-        if any(value > before for (_, before), (_, value) in pairwise(shown)):
-            found.append(self.say("hint-fewer"))
-        if advice.values[0][0] != advice.action:
-            found.append(self.say("hint-habit"))
-        return found
+    def hint(self, found: Valuation, most: int = 8) -> list[Line]:
+        """What to do, why, and what every action is worth; each row a sentence of its own."""
+        lines = [self.say("hint", action=action_text(found.advice), reason=self.message(found.reason))]
+        if not found.rows:
+            return lines
+        lines.append(self.say("hint-points", whose=self.say(self._compared()), worlds=found.worlds))
+        if found.match_worth:
+            lines.append(self.say("hint-match", worth=found.match_worth))
+        shown = found.rows[:most]
+        if all(row.action != found.advice for row in shown):
+            shown = (*shown[:-1], found.row(found.advice))
+        lines += [self._hint_row(found, row) for row in shown]
+        if len(found.rows) > len(shown):
+            lines.append(self.say("hint-others", count=len(found.rows) - len(shown)))
+        return lines
+
+    def _hint_row(self, found: Valuation, row: Valued) -> Line:
+        """An action with its points, apart from what the match is worth, and how it compares with the advice."""
+        worth = self._hint_gain("hint-points", row.points)
+        if found.match_worth:
+            worth = self.say("hint-both", points=worth, match=self._hint_gain("hint-match", row.match))
+        compared = self._hint_against(found, row)
+        return self.say("hint-row", action=action_text(row.action), worth=worth, compared=compared)
+
+    def _hint_gain(self, of: str, amount: float) -> Line:
+        if not _shown(amount):
+            return self.say(f"{of}-nothing")
+        return self.say(f"{of}-gain" if amount > 0 else f"{of}-loss", amount=_shown(amount))
+
+    def _hint_against(self, found: Valuation, row: Valued) -> Line:
+        """How a row compares with the advice, and whether that is clear."""
+        if row.action == found.advice:
+            return self.say("hint-advice")
+        if row.low == row.high:
+            return self.say("hint-same")
+        margin = row.high - row.difference
+        if margin == inf:
+            return self.say("hint-unknown")
+        if not _shown(row.difference) and not _shown(margin):
+            return self.say("hint-hair")
+        more = "hint-more" if row.difference > 0 else "hint-less"
+        key = "hint-worse" if row.clear < 0 else more
+        return self.say(key, amount=_shown(row.difference), margin=_shown(margin))
 
     def _compared(self) -> str:
         """Whose points a value is about, and what they are measured against."""
@@ -262,6 +288,11 @@ class Answering(Settling):
     def you(self, seat: Seat) -> Line:
         """A player's name at the beginning of a line."""
         return capital(self.words.part(Who(seat)))
+
+
+def _shown(amount: float) -> float:
+    """As it is written, so that nothing is ever said to gain or lose 0.00."""
+    return round(abs(amount), 2)
 
 
 def _cut(words: str, width: int) -> str:

@@ -19,8 +19,8 @@ from sheepfold.core.game import Game
 from sheepfold.core.message import Message
 from sheepfold.core.order import Order
 from sheepfold.play.match import Match
-from sheepfold.play.player import Decision
 from sheepfold.play.replay import replay
+from sheepfold.play.valuation import Valuation
 from sheepfold.play.view import Trick, View, view_of
 from sheepfold.presentation import law
 from sheepfold.presentation.general import Presentation
@@ -271,9 +271,9 @@ class Presenter:
         scene = self.scene(view)
         return self._ask(lambda p: p.order_lines(view, scene), list[Line])
 
-    def hint(self, advice: Decision) -> list[Line]:
-        """What a strong player would do, and why."""
-        return self._ask(lambda p: p.hint(advice), list[Line])
+    def hint(self, found: Valuation) -> list[Line]:
+        """What to do, why, and what every action is worth."""
+        return self._ask(lambda p: p.hint(found), list[Line])
 
 
 def names_of(game: Game[Any]) -> tuple[str, ...]:

@@ -282,6 +282,16 @@ bot-random = I play at random.
 ## bots.slips
 
 bot-slip = I was not paying attention.
+## bots.valuation
+
+valuation-best = Everything else is clearly worse.
+valuation-best-by = Everything else is clearly worse, { $second } by { NUMBER($gain, minimumFractionDigits: 1, maximumFractionDigits: 1) } points.
+valuation-best-by-match = Everything else is clearly worse, { $second } by { NUMBER($gain, minimumFractionDigits: 1, maximumFractionDigits: 1) } points, the match counted in.
+valuation-better = It did best, and clearly better than { $usual }, which habit would choose.
+valuation-habit = Nothing else is clearly better, so sound habit decides: { $habit }
+valuation-habit-best = { $habit } Everything else is clearly worse.
+valuation-perhaps-better = It did best, but { $usual }, which habit would choose, may be as good.
+valuation-same = { $habit } It makes no difference on any deal that was tried.
 
 ## cli.show
 

@@ -11,7 +11,7 @@ word-last = the last trick
 word-tricks = all tricks of this deal
 word-score = the score sheet
 word-log = everything that happened in this deal
-word-hint = what the master would do in your place, and why
+word-hint = what the master would do in your place, why, and what all else is worth
 word-claim = the rest is yours: the deal is played out if that is sure; claim 3: at least three tricks; claim none
 word-save = write the record and play on; save FILE: by that name
 word-quit = save and stop
@@ -44,17 +44,35 @@ refusal-rule = { $sentence } [{ $code }, rule { $rule }]
 claim-proved = The claim stands; the rest of the deal is played out.
 why-allowed = You may: { $action } is allowed now.
 law-section = { $section }:
+hint-thinking = The master is thinking …
 hint = The master says: { $action }. { $reason }
-hint-points = Game points for { $whose }, on the deals it imagined:
+hint-points = Game points for { $whose }, on average over { $worlds ->
+    [one] { $worlds } deal that fits
+   *[other] { $worlds } deals that fit
+  } what you have seen:
+hint-match = This deal may end the match: besides its points, a match won counts { NUMBER($worth, maximumFractionDigits: 0) } points, a match lost as many less.
 hint-team = your team, above the other
 hint-average = you, above the others' average
 hint-opponent = you, above your opponent
-hint-others = {"   "}and { $count ->
-    [one] { $count } other
-   *[other] { $count } others
-  } given up earlier or worth less.
-hint-fewer = What stands further down was tried on fewer deals.
-hint-habit = No difference here is clear, so sound habit decides.
+hint-row = { $action } { $worth }; { $compared }.
+hint-both = { $points }, and { $match }
+hint-points-gain = gains { NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+hint-points-loss = loses { NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+hint-points-nothing = gains nothing
+hint-match-gain = { NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 2) } for the match
+hint-match-loss = minus { NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 2) } for the match
+hint-match-nothing = nothing for the match
+hint-advice = this is the advice
+hint-same = the same as the advice on every deal
+hint-hair = hardly different from the advice
+hint-unknown = too few deals to compare it with the advice
+hint-worse = { NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 2) } less than the advice, give or take { NUMBER($margin, minimumFractionDigits: 2, maximumFractionDigits: 2) }: clearly worse
+hint-less = { NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 2) } less than the advice, give or take { NUMBER($margin, minimumFractionDigits: 2, maximumFractionDigits: 2) }: not clear
+hint-more = { NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 2) } more than the advice, give or take { NUMBER($margin, minimumFractionDigits: 2, maximumFractionDigits: 2) }: not clear
+hint-others = { $count ->
+    [one] { $count } other is left out.
+   *[other] { $count } others are left out.
+  }
 
 ## The drawn table
 
