@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 import click
 from click.shell_completion import CompletionItem, get_completion_class
 
-from sheepfold.cli.params import DEFAULT_BOTS, FILE, PACES, GameText
+from sheepfold.cli.params import DEFAULT_BOTS, FILE, LAST, PACES, GameText, SavedMatch
 from sheepfold.cli.streams import discard_output, quiet_streams
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.registry import BOTS, OWN
@@ -100,7 +100,10 @@ GAME_OF_FILE = click.option(
 @click.option("--players", metavar="NAMES", help="Names for all seats, separated by commas.")
 @click.option("--plain", is_flag=True, help="Lines of words only, for screen readers and pipes.")
 @click.option("--record", type=FILE, metavar="FILE", help="Keep the record of the match in this new file.")
-@click.option("--resume", type=FILE, metavar="FILE", help="Go on with the match of this record.")
+@click.option(
+    "--resume", type=SavedMatch(), is_flag=False, flag_value=LAST, metavar="[FILE]",
+    help="Go on with the match of this file; without FILE with the one that was played last.",
+)  # fmt: skip
 @click.option(
     "--game", "file_game", metavar="MODULE:CLASS", help="With --resume: the game of the file, if it is not installed."
 )
@@ -113,7 +116,8 @@ def play(ctx: click.Context, /, **given: Any) -> None:
     """Play a match against the computer.
 
     GAME is a game, a preset or an options text. Without it you choose from a list. At the prompt, ? tells what can
-    be typed. End of input or Ctrl-C (exit status 130) saves the match and prints the command that resumes it.
+    be typed. The match is saved as it is played. End of input or Ctrl-C (exit status 130) prints the command that goes
+    on with it.
 
     \b
     sheepfold play sheepshead --seat 0 --seed lamb

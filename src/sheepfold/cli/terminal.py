@@ -7,6 +7,7 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from sheepfold.bots import make_bot
 from sheepfold.bots.habits import convention
 from sheepfold.cli import sheets
 from sheepfold.cli.faces import Face
+from sheepfold.cli.keeping import Keeper
 from sheepfold.cli.screen import Screen
 from sheepfold.core.actions import Action, Bury
 from sheepfold.core.cards import Seat
@@ -26,7 +28,6 @@ from sheepfold.core.events import MatchOver
 from sheepfold.files.writing import BadFile, free_name, new_file
 from sheepfold.notation.actions import action_text
 from sheepfold.notation.prompt import Actions, Word, action_for, as_offered, read
-from sheepfold.notation.reading import write_record
 from sheepfold.notation.records import Record
 from sheepfold.play.driver import Driver, Watcher
 from sheepfold.play.match import Match
@@ -61,6 +62,11 @@ class Seating(Struct, frozen=True):
     own: Mapping[str, Any] = {}
     deal_own: tuple[Mapping[str, Any], ...] = ()
 
+    @property
+    def header(self) -> dict[str, Any]:
+        """What a file keeps of it, beside what its owner wrote there."""
+        return {**self.own, "_seat": self.seat, "_bots": self.bots}
+
 
 class Session:
     """A person and bots around a driver. The person's side gets what a client on a wire would have.
@@ -69,13 +75,21 @@ class Session:
     """
 
     def __init__(
-        self, driver: Driver, seating: Seating, bot: Bot, screen: Screen, face: Face, path: Path | None
+        self,
+        driver: Driver,
+        seating: Seating,
+        bot: Bot,
+        screen: Screen,
+        face: Face,
+        keeper: Keeper,
+        notes: Sequence[SheepfoldError] = (),
     ) -> None:
         self.driver = driver
         self.seating = seating
         self.screen = screen
         self.face = face
-        self.path = path
+        self.keeper = keeper
+        self._notes = list(notes)
         self._watcher = Watcher(driver, seating.seat)
         self._bot = bot
         self._question: Question | None = None
@@ -117,21 +131,32 @@ class Session:
     def _take_up(self) -> None:
         """Begin, or go on where a record stopped."""
         match, presenter = self.match, self.presenter
+        notes = [presenter.error(note) for note in self._notes]
         if not match.actions and not match.done:
-            self.face.begin([line for line in map(presenter.event, match.opening) if line])
+            self.face.begin([*notes, *(line for line in map(presenter.event, match.opening) if line)])
             self._publish()
             return
         self._watcher.catch_up()
-        self.face.begin([presenter.say("match-goes-on")])
+        self.face.begin([presenter.say("match-goes-on"), *notes])
         if self.screen.ink.plain and match.outcome is None:
             self.face.answer(self.screen.ink.texts([*presenter.table(self.view), *presenter.hand(self.view)]))
 
     def _publish(self) -> None:
-        """Show the person every event that is new, as their seat sees it; the opening and the end have their words."""
+        """Show the person every event that is new, as their seat sees it; the opening and the end have their words.
+
+        Nothing is shown before it is saved.
+        """
+        self._keep()
         for event, view in self._watcher.news():
             if type(event) not in OF_THE_MATCH:
                 self.face.happened(event, view)
         for fault in self.presenter.faults():  # of words or a presentation from outside; the match goes on
+            self.face.answer([self.screen.error(fault)])
+
+    def _keep(self, *, sync: bool = False) -> None:
+        """Save what is new; if that fails the person is told, and the match goes on."""
+        fault = self.keeper.keep_up(sync=sync)
+        if fault is not None:
             self.face.answer([self.screen.error(fault)])
 
     def _bot_turn(self, question: Question) -> None:
@@ -166,6 +191,7 @@ class Session:
         """One line of the person; what cannot be done is answered, and nothing has changed."""
         self._question = question = self.driver.question(refusals=True)
         assert question is not None
+        self._keep(sync=True)
         line = self.face.ask(self.view, question.legal)
         if not line.strip():
             return
@@ -275,11 +301,11 @@ class Session:
         lines += [*sheets.settlement(self.screen, entry), *sheets.all_hands(self.screen, view)]
         room = max(4, self.screen.ink.height - len(lines) - 10)
         lines += self._score_page(1 if self.screen.ink.plain else room)
-        if self.path is not None:
-            try:
-                self.save(self.path)
-            except BadFile as error:
-                lines.append(self.screen.error(error))
+        try:
+            self._save_record()
+        except BadFile as error:
+            lines.append(self.screen.error(error))
+        self._keep(sync=True)
         self.face.deal_over(view, lines)
         while (line := self.face.ask(view, ())).strip():
             try:
@@ -299,8 +325,11 @@ class Session:
                 lines.append(say("match-seed", seed=event.seed, command=again, table=table, quoted=quoted))
         if not self.match.over:
             lines.append(say("match-no-seed"))
-        if self.path is not None:
-            lines.append(say("match-record", file=str(self.path)))
+        self.keeper.finish()
+        held = self.keeper.record
+        kept = self.keeper.path if held is None else held.path
+        if kept is not None:
+            lines.append(say("match-record", file=str(kept)))
         self.face.goodbye(lines)
 
     # -- saving --------------------------------------------------------------------------------------------------
@@ -308,35 +337,37 @@ class Session:
     def record(self) -> Record:
         """The match with what is needed to go on with it."""
         seating = self.seating
-        own = {**seating.own, "_seat": seating.seat, "_bots": seating.bots}
-        return Record(self.match, seating.players, own, seating.deal_own)
+        return Record(self.match, seating.players, seating.header, seating.deal_own)
 
-    def save(self, path: Path) -> Path:
-        """Write the record."""
-        write_record(path, self.record())
-        return path
+    def _save_record(self, path: Path | None = None) -> Path | None:
+        """Write the record, if one is kept; ``path``: from now on there."""
+        if path is None and self.keeper.record is None:
+            return None
+        return self.keeper.write_record(self.record(), path)
 
     def save_somewhere(self) -> Path:
-        """Write the record to its file; failing that to a new one here, or where temporary files go."""
+        """Save all there is, and where: the record if one is kept, else the save.
+
+        If neither can be written, a record is made here, or where temporary files go.
+        """
+        self._keep(sync=True)
+        with suppress(BadFile):
+            if (kept := self._save_record()) is not None:
+                return kept
+        if self.keeper.whole and self.keeper.path is not None:
+            return self.keeper.path
         seed = self.match.seed if self.seating.own_seed else None
-        folders = (Path(), Path(tempfile.gettempdir()))
-        places = [*filter(None, [self.path]), *(free_name(self.match.game.id, seed, folder) for folder in folders)]
-        for place in places[:-1]:
-            try:
-                self.path = self.save(place)
-            except BadFile:
-                continue
-            return self.path
-        self.path = self.save(places[-1])
-        return self.path
+        here, there = (free_name(self.match.game.id, seed, folder) for folder in (Path(), Path(tempfile.gettempdir())))
+        try:
+            return self.keeper.write_record(self.record(), here)
+        except BadFile:
+            return self.keeper.write_record(self.record(), there)
 
     def _save_as(self, name: str) -> Path:
         if not name:
             return self.save_somewhere()
-        path = Path(name)
-        if path != self.path:
-            self.path = new_file(path)
-        return self.save(path)
+        path, held = Path(name), self.keeper.record
+        return self.keeper.write_record(self.record(), None if held and held.path == path else new_file(path))
 
 
 ADVISER = "master"

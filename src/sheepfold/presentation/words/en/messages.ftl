@@ -278,6 +278,21 @@ search-little-better-match = On { $deals } deals that fit what is known, { $best
 
 bot-random = I play at random.
 
+## cli.keeping
+
+damaged_save = { $path } is damaged and was read as far as it is whole; it is kept as { $copy }. { $reason }
+no_save = There is no unfinished match to go on with; sheepfold play begins one.
+not_saved = This match is not being saved: { $reason }
+not_saved_on = What happens from here on is not being saved: { $reason }
+saved_again = Everything is saved again.
+torn_line = The last line of { $path } had been cut short; the match goes on from the line before it.
+
+## cli.menu
+
+menu_number = The numbers go from 1 to { $last }; ? shows the list.
+menu_unclear = '{ $text }' could be { $names }.
+no_game_chosen = No game was chosen; there are { $names }.
+
 ## cli.show
 
 no_such_deal_of = The record has the deals 1 to { $deals }, and no { $deal }.
@@ -290,7 +305,6 @@ dealer_seat = The dealer must be from 0 to { $last } here, not { $seat }.
 game_of_file = --game goes with --resume; a new match names its game without it.
 internal = Something went wrong inside the program ({ $reason }).
 no_dealer = In { $game } nobody names the first dealer.
-no_game_chosen = No game was chosen; there are { $names }.
 option_text = '{ $option }' is not an option; write --option name=value.
 record_bots = The record's _bots must be the name of a bot.
 record_seat = The record's _seat must be a number.

@@ -12,7 +12,7 @@ word-tricks = all tricks of this deal
 word-score = the score sheet
 word-log = everything that happened in this deal
 word-hint = what the master would do in your place, and why
-word-save = write the record and play on; save FILE: by that name
+word-save = save, and where; save FILE: also a record by that name
 word-quit = save and stop
 
 help-do = You may do this:
@@ -32,6 +32,8 @@ ask-prompt = { $question }  (? helps) >{" "}
 ask-trick = Enter goes on >{" "}
 ask-game = Which game?
 ask-game-plain = Type a number or a name.
+menu-go-on = go on with { $game }, deal { $deal }, last played { $when }
+menu-help = Type the number or the name of a game, or the beginning of its name; a table may follow: grim(deals=10), widderkopf:short. sheepfold rules GAME shows its law book.
 ask-game-prompt = Number or name >{" "}
 
 ## Answers
