@@ -310,7 +310,7 @@ class Mumbles:
 )
 def test_a_bot_that_fails_does_not_end_the_match(bot: str, sentence: str, tmp_path: Path) -> None:
     (tmp_path / "odd_bots.py").write_text(BOTS)
-    arguments = ["play", "grim", "--seed", "lamb", "--bots", f"odd_bots:{bot}"]
+    arguments = ["play", "grim", "--seed", "lamb", "--forced", "ask", "--bots", f"odd_bots:{bot}"]
     talk = converse(arguments, modest(), most=30, cwd=tmp_path, PYTHONPATH=str(tmp_path))
     assert talk.status == 0, talk.text
     assert len(talk.answers) == 30

@@ -12,8 +12,12 @@ from sheepfold.registry import BOTS, GAMES
 OUTSIDERS = ("general", "ismcts")
 """Players that only the laboratory knows."""
 DEFAULT_BOTS = "regular"
+DEFAULT_PACE = "normal"
 PACES = ("none", "fast", "normal", "slow", "enter")
 """How long to look at what others play."""
+
+FORCED = ("play", "ask")
+"""What becomes of the only card that may be played."""
 
 FILE = click.Path(path_type=Path)
 

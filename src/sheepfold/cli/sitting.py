@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import secrets
 import signal
 import sys
@@ -15,12 +16,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sheepfold.bots import UnknownBot, known_bot, make_bot
-from sheepfold.cli.faces import PACES, face_for
+from sheepfold.cli.faces import PACES, Face, face_for
 from sheepfold.cli.ink import Ink
 from sheepfold.cli.keeping import Found, Keeper, goes_on, last_save, read_damaged, save_of_record, saves, take_up
 from sheepfold.cli.menu import MOST_SAVES, ask_game
 from sheepfold.cli.params import DEFAULT_BOTS, LAST
 from sheepfold.cli.screen import Screen
+from sheepfold.cli.settings import Settings, read_settings
 from sheepfold.cli.streams import discard_output
 from sheepfold.cli.terminal import Seating, Session, Stop, resume_command
 from sheepfold.core.errors import BadOptions, BadRecord, SheepfoldError
@@ -35,6 +37,7 @@ from sheepfold.play.log import Log, log_of
 from sheepfold.play.match import dealer_by_hand
 from sheepfold.play.player import Bot
 from sheepfold.presentation import Presenter, Reader, spoken
+from sheepfold.presentation.presenter import names_of
 from sheepfold.presentation.reader import read_names
 from sheepfold.registry import GAMES, known_game, make_game, split_path
 
@@ -60,7 +63,9 @@ class PlayRequest(Struct, frozen=True, kw_only=True):
     record: Path | None = None
     resume: Path | None = None
     file_game: str | None = None
-    pace: str = "normal"
+    pace: str | None = None
+    forced: str | None = None
+    settings: Settings = Settings()
 
 
 class ProgramFault(SheepfoldError):
@@ -87,7 +92,7 @@ def game_for(text: str, options: Sequence[str] = (), preset: str | None = None) 
         if ":" in text:
             raise BadOptions("two_presets", "'{ $text }' names a preset already; leave --preset out.", text=text)
         text = f"{text}:{preset}"
-    name, _ = split_text(text.partition(":")[0])
+    name, there = split_text(text.partition(":")[0])
     if name not in GAMES:
         return make_game(text)  # which says so
     written: dict[str, str] = {}
@@ -96,7 +101,7 @@ def game_for(text: str, options: Sequence[str] = (), preset: str | None = None) 
         if not equals or not key or not value:
             sentence = "'{ $option }' is not an option; write --option name=value."
             raise BadOptions("options_text", sentence, option=option, key="option_text")
-        if key in written:
+        if key in written or key in there:
             raise BadOptions("option_twice", "The option '{ $name }' is given twice.", name=key)
         written[key] = value
     return make_game(text, **parse_values(GAMES[name].options_type, written))
@@ -108,8 +113,15 @@ def game_for(text: str, options: Sequence[str] = (), preset: str | None = None) 
 def sit_down(asked: PlayRequest) -> Session:
     """A session as it was asked for, new or resumed; whatever is wrong is refused before anything happens."""
     at_keyboard = sys.stdin is not None and sys.stdin.isatty()
+    settings, fault = read_settings()
+    if settings.colours == "off":
+        os.environ["NO_COLOR"] = "1"
+    asked = replace(asked, settings=settings)
     ink = Ink(plain=asked.plain or not at_keyboard)
-    return _resume(asked, ink) if asked.resume is not None else _new(asked, ink)
+    session = _resume(asked, ink) if asked.resume is not None else _new(asked, ink)
+    session.forced = (asked.forced or settings.forced) == "play"
+    session.notes += [] if fault is None else [fault]
+    return session
 
 
 def _new(asked: PlayRequest, ink: Ink) -> Session:
@@ -117,7 +129,7 @@ def _new(asked: PlayRequest, ink: Ink) -> Session:
     if asked.file_game is not None:
         sentence = "--game goes with --resume; a new match names its game without it."
         raise BadOptions("game_of_file", sentence)
-    bots = asked.bots or DEFAULT_BOTS
+    bots = asked.bots or asked.settings.level
     bot = make_bot(bots)
     chosen = asked.game or ask_game(ink, () if _is_particular(asked) else saves(MOST_SAVES))
     if isinstance(chosen, Path):
@@ -125,15 +137,21 @@ def _new(asked: PlayRequest, ink: Ink) -> Session:
     game = game_for(chosen, asked.options, asked.preset)
     seat = _check_seat(0 if asked.seat is None else asked.seat, game)
     standing = _first_standing(asked, game)
-    names = read_names(asked.players, game) if asked.players is not None else ()
+    players = asked.settings.name or None if asked.players is None else asked.players
+    names = () if players is None else read_names(players, game, seat, names_of(game))
     seed = secrets.token_hex(8) if asked.seed is None else asked.seed
     driver = drive(game, seed, standing=standing)
     seating = Seating(seat, bots, names, asked.seed is not None)
     keeper = Keeper(driver.log, asked.seed, record=record)
     fault = keeper.begin(names, seating.header)
     screen = Screen(Presenter(game, Reader(seat, names, by_name=bool(names))), ink)
-    face = face_for(screen, PACES[asked.pace])
-    return Session(driver, seating, bot, screen, face, keeper, [fault] if fault is not None else [])
+    session = Session(driver, seating, bot, screen, _face(asked, screen), keeper)
+    session.notes += [] if fault is None else [fault]
+    return session
+
+
+def _face(asked: PlayRequest, screen: Screen) -> Face:
+    return face_for(screen, PACES[asked.pace or asked.settings.pace])
 
 
 def _is_particular(asked: PlayRequest) -> bool:
@@ -241,7 +259,9 @@ def _resumed(asked: PlayRequest, ink: Ink, found: Found) -> Session:
     elif (chosen, seating.bots) != (seat, bots):
         _seat_anew(log, seating)
     screen = Screen(Presenter(game, Reader(chosen, names, by_name=bool(names))), ink)
-    return Session(Driver(log), seating, bot, screen, face_for(screen, PACES[asked.pace]), found.keeper, notes)
+    session = Session(Driver(log), seating, bot, screen, _face(asked, screen), found.keeper)
+    session.notes += notes
+    return session
 
 
 def _seat_anew(log: Log, seating: Seating) -> None:

@@ -21,7 +21,7 @@ from sheepfold.cli import sheets
 from sheepfold.cli.faces import Face
 from sheepfold.cli.keeping import Keeper
 from sheepfold.cli.screen import Screen
-from sheepfold.core.actions import Action, Bury
+from sheepfold.core.actions import Action, Bury, Play
 from sheepfold.core.cards import Seat
 from sheepfold.core.errors import BadText, IllegalAction, SheepfoldError
 from sheepfold.core.events import MatchOver
@@ -30,6 +30,7 @@ from sheepfold.notation.actions import action_text
 from sheepfold.notation.prompt import Actions, Word, action_for, as_offered, read
 from sheepfold.notation.records import Record
 from sheepfold.play.driver import Driver, Watcher
+from sheepfold.play.log import Acted, Log
 from sheepfold.play.match import Match
 from sheepfold.play.player import LIVE, Bot, Question, ask_bot
 from sheepfold.play.view import OF_THE_MATCH, View
@@ -82,14 +83,16 @@ class Session:
         screen: Screen,
         face: Face,
         keeper: Keeper,
-        notes: Sequence[SheepfoldError] = (),
     ) -> None:
         self.driver = driver
         self.seating = seating
         self.screen = screen
         self.face = face
         self.keeper = keeper
-        self._notes = list(notes)
+        self.notes: list[SheepfoldError] = []
+        """What is to be told before anything else."""
+        self.forced = True
+        """Whether the only card that may be played is played without a question."""
         self._watcher = Watcher(driver, seating.seat)
         self._bot = bot
         self._question: Question | None = None
@@ -114,27 +117,18 @@ class Session:
     def run(self) -> None:
         """Play until the match is over; ``Stop``, ``EOFError`` and ``KeyboardInterrupt`` pass through."""
         self._take_up()
-        while True:
-            for question in self.driver.questions():
-                if question.seat == self.seating.seat:
-                    self._own_turn()
-                else:
-                    self._bot_turn(question)
-            self._question = None
-            self._settle()
-            if self.match.over or self.match.seed is None:
-                break
+        self.play_deal()
+        while not self.match.over and self.match.seed is not None:
             self.driver.deal()
-            self._publish()
+            self.play_deal()
         self._farewell()
 
     def _take_up(self) -> None:
         """Begin, or go on where a record stopped."""
         match, presenter = self.match, self.presenter
-        notes = [presenter.error(note) for note in self._notes]
+        notes = [presenter.error(note) for note in self.notes]
         if not match.actions and not match.done:
             self.face.begin([*notes, *(line for line in map(presenter.event, match.opening) if line)])
-            self._publish()
             return
         self._watcher.catch_up()
         self.face.begin([presenter.say("match-goes-on"), *notes])
@@ -191,6 +185,10 @@ class Session:
         """One line of the person; what cannot be done is answered, and nothing has changed."""
         self._question = question = self.driver.question(refusals=True)
         assert question is not None
+        if self.forced and len(question.legal) == 1 and isinstance(question.legal[0], Play):
+            self.driver.answer(question, question.legal[0], by=FORCED)
+            self._publish()
+            return
         self._keep(sync=True)
         line = self.face.ask(self.view, question.legal)
         if not line.strip():
@@ -228,7 +226,11 @@ class Session:
             case "rules":
                 self.face.answer(self._rules(word.rest))
             case "score":
-                self.face.answer(self._score_page())
+                self.face.answer(self._score_word(word.rest))
+            case "undo":
+                self._undo()
+            case "again":
+                self._again()
             case "hint":
                 self.face.answer(self._hint())
             case "save":
@@ -281,14 +283,72 @@ class Session:
         if asked:
             item = law.find(asked, self.match.game.id)
             return [self.screen.say("law-section", section=item.section), *self.screen.laws((item,))]
-        found = self.presenter.laws(self.presenter.part("clauses", self.view))
+        ids = self.presenter.part("clauses", self.view) if self._question is not None else self._rules_of_score()
+        found = self.presenter.laws(ids)
         return self.screen.laws(found) or [self.screen.say("law-silent")]
+
+    # -- once more -----------------------------------------------------------------------------------------------
+
+    def _undo(self, *, all_of_it: bool = False) -> None:
+        """Take back the person's last decision and all that followed from it, or all of this deal."""
+        question = self._asked()
+        numbers = self.driver.log.decisions(question.seat)
+        if not numbers:
+            raise BadText("nothing_to_take_back", "You have not done anything in this deal yet.", key="undo_nothing")
+        to = numbers[0 if all_of_it else -1]
+        entry = self.driver.log.entries[to].entry
+        self.driver.take_back(to)
+        self._publish()
+        assert isinstance(entry, Acted)
+        say = self.presenter.say
+        self.face.taken_back(say("undone-deal") if all_of_it else say("undone", action=action_text(entry.action)))
+
+    def _again(self) -> None:
+        """The same cards once more: from the beginning of a deal in progress, or beside the match when it is over."""
+        if self._question is not None:
+            self._undo(all_of_it=True)
+            return
+        match = self.match
+        log = Log(match.game, match.seed)
+        log.begin(standing=match.standing, deal=match.deal)
+        once = Session(Driver(log), self.seating, self._bot, self.screen, self.face, Keeper(log))
+        once.forced = self.forced
+        self.face.begin([self.presenter.say("again-begins")])
+        once.play_deal()
+        self.face.begin([self.presenter.say("again-ends")])
+
+    def play_deal(self) -> None:
+        """Play the deal in progress to its end, and show how it ended."""
+        self._publish()
+        for question in self.driver.questions():
+            if question.seat == self.seating.seat:
+                self._own_turn()
+            else:
+                self._bot_turn(question)
+        self._question = None
+        self._settle()
 
     # -- scores --------------------------------------------------------------------------------------------------
 
-    def _score_page(self, most: int = 40) -> list[RenderableType]:
+    def _rules_of_score(self) -> list[str]:
+        """The sentences by which the deal that is over was scored."""
+        items = () if self.match.outcome is None else self.match.outcome.items
+        ids = [id for item in items for id in (item.rule, *(rule for factor in item.factors for rule in factor.rules))]
+        return [*dict.fromkeys(id for id in ids if id)]
+
+    def _score_page(self, most: int) -> list[RenderableType]:
         found = self.presenter.sheet(entries(self.match), self.match.scores)
         return sheets.sheet(self.screen, found, most)
+
+    def _score_word(self, asked: str) -> list[RenderableType]:
+        """The sheet, its last rows or an earlier page of it."""
+        found = self.presenter.sheet(entries(self.match), self.match.scores)
+        most = 40 if self.screen.ink.plain else max(4, self.screen.ink.height - 12)
+        last = sheets.pages(found, most)
+        if asked and not (asked.isascii() and asked.isdigit() and 1 <= int(asked[:9]) <= last):
+            sentence = "The sheet has pages 1 to { $last }, the newest first: score 2."
+            raise BadText("score_page", sentence, last=last)
+        return sheets.sheet(self.screen, found, most, int(asked or 1))
 
     def _settle(self) -> None:
         """The end of a deal: why who got what, the sheet, all cards; then a word from the person, if there is one."""
@@ -312,6 +372,8 @@ class Session:
                 reading = read(line, ())
                 if isinstance(reading, Word):
                     self._word(reading)
+                else:
+                    self._asked()  # which says that nothing can be done any more
             except SheepfoldError as error:
                 self.face.answer([self.screen.error(error)])
 
@@ -370,6 +432,8 @@ class Session:
         return self.keeper.write_record(self.record(), None if held and held.path == path else new_file(path))
 
 
+FORCED = "forced"
+"""Who has played a card that nobody was asked for."""
 ADVISER = "master"
 """Whose advice a hint is."""
 

@@ -28,11 +28,15 @@ WORDS = {
     "score": "word-score",
     "log": "word-log",
     "hint": "word-hint",
+    "undo": "word-undo",
+    "again": "word-again",
     "save": "word-save",
     "quit": "word-quit",
 }
 """The words of the table, and the key under which a catalogue says what each is for."""
-WITH_ARGUMENT = ("why", "rules", "save")
+WITH_ARGUMENT = ("why", "rules", "score", "save")
+IN_A_DEAL = ("why", "hint", "undo")
+"""Words that mean nothing when the deal is over."""
 LONGEST = 200
 """More characters than that are no command of anybody."""
 

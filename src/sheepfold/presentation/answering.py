@@ -11,7 +11,7 @@ from sheepfold.core.actions import Action, Bury, Discard, Give, Play
 from sheepfold.core.cards import Card, Mask, Seat
 from sheepfold.core.events import CardsDealt
 from sheepfold.notation.actions import action_text
-from sheepfold.notation.prompt import WORDS
+from sheepfold.notation.prompt import IN_A_DEAL, WORDS
 from sheepfold.play.player import Decision
 from sheepfold.play.view import NO_CARD, View
 from sheepfold.presentation.line import Line, Who, capital, faces, joined
@@ -159,8 +159,9 @@ class Answering(Settling):
         else:
             found += [(f"  {action_text(action):<14} ", *self._you_would(action)) for action in others]
         found.append(self.say("help-ask"))
-        found += [(f"  {word:<8} ", *self.say(key)) for word, key in WORDS.items()]
-        return [*found, self.say("help-shorten")]
+        words = [word for word in WORDS if legal or word not in IN_A_DEAL]
+        found += [(f"  {word:<8} ", *self.say(WORDS[word])) for word in words]
+        return [*found, *([self.say("help-shorten")] if legal else [])]
 
     def _you_would(self, action: Action) -> Line:
         seat = self.reader.seat

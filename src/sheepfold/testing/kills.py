@@ -1,6 +1,6 @@
 """Kill the game in the terminal at random moments, and see that at most what was being typed is lost.
 
-``python -m sheepfold.testing.kills`` plays a match through a pipe in a home of its own, kills the program without warning
+``python -m sheepfold.testing.kills`` plays a match through a pipe in a home of its own, kills the program by surprise
 (``SIGKILL``), goes on with ``--resume``, and so on, 200 times. After each kill the save must be readable, hold every
 action that the program had answered by asking again, and begin with everything that the save before it held.
 """
@@ -122,6 +122,24 @@ def kill_often(kills: int, seed: int, games: tuple[str, ...] = tuple(OWN["games"
     return found
 
 
+def kill_settings(kills: int, seed: int) -> int:
+    """Kill the program while it changes a setting; the file has the old value or the new one. How often the new one."""
+    chance, changed = random.Random(seed), 0
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "settings" / "settings.toml"
+        for _ in range(kills):
+            before, value = file.read_text() if file.exists() else "", chance.choice(("fast", "slow", "none"))
+            command = [sys.executable, "-m", "sheepfold", "settings", "pace", value]
+            with subprocess.Popen(command, env={**os.environ, "SHEEPFOLD_HOME": folder}, stdout=-3) as process:
+                time.sleep(chance.uniform(0.1, 0.8))
+                process.kill()
+            after = file.read_text() if file.exists() else ""
+            if after not in (before, f'pace = "{value}"\n'):
+                raise Lost(f"the settings are {after!r}")
+            changed += after != before
+    return changed
+
+
 def main() -> None:
     """Kill 200 times, or as often as asked."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
@@ -132,11 +150,12 @@ def main() -> None:
     found = kill_often(asked.kills, asked.seed)
     entries, answered = sum(each.entries > 0 for each in found), sum(each.answered for each in found)
     ended, torn = sum(each.over for each in found), sum(each.torn for each in found)
+    changed = kill_settings(asked.kills // 10, asked.seed)
     took = time.monotonic() - begun
     print(
         f"{len(found)} kills in {took:.0f} s, {entries} with a save, {answered} actions answered, none lost; ", end=""
     )
-    print(f"torn last lines {torn}, matches ended {ended}")
+    print(f"torn last lines {torn}, matches ended {ended}; settings killed {asked.kills // 10}, changed {changed}")
 
 
 if __name__ == "__main__":

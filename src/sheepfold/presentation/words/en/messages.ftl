@@ -293,6 +293,14 @@ menu_number = The numbers go from 1 to { $last }; ? shows the list.
 menu_unclear = '{ $text }' could be { $names }.
 no_game_chosen = No game was chosen; there are { $names }.
 
+## cli.settings
+
+damaged_settings = { $path } is damaged; sheepfold settings --reset makes it anew.
+setting_in_file = { $path }: { $reason }
+setting_text = The setting { $name } must be a text.
+setting_value = The setting { $name } must be one of { $values }, not '{ $value }'.
+unknown_setting = There is no setting '{ $name }'; there are { $names }.
+
 ## cli.show
 
 no_such_deal_of = The record has the deals 1 to { $deals }, and no { $deal }.
@@ -327,6 +335,8 @@ bot_failed_illegal = { $bot } on seat { $seat } wants what is not allowed; sound
 bot_failed_live = { $bot } failed on seat { $seat } ({ $reason }); sound habit decides for it this time.
 card_buried_twice = The same card cannot be buried twice.
 over_asked = The deal is over; nothing can be done in it any more.
+score_page = The sheet has pages 1 to { $last }, the newest first: score 2.
+undo_nothing = You have not done anything in this deal yet.
 why_what = Say what you would like to do: why 7h.
 
 ## core.actions

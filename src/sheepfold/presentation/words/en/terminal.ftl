@@ -4,14 +4,16 @@
 
 word-question = what can be typed now
 word-why = why an action is not allowed: why 7h
-word-rules = the law for this moment; rules G51: one sentence
+word-rules = the law for this moment, after a deal how it was scored; rules G51: one sentence
 word-hand = your cards
 word-table = the table as it stands
 word-last = the last trick
 word-tricks = all tricks of this deal
-word-score = the score sheet
+word-score = the score sheet; score 2: the rounds before those
 word-log = everything that happened in this deal
 word-hint = what the master would do in your place, and why
+word-undo = take back your last decision; the others decide anew
+word-again = play this deal once more; it does not count
 word-save = save, and where; save FILE: also a record by that name
 word-quit = save and stop
 
@@ -40,7 +42,7 @@ ask-game-prompt = Number or name >{" "}
 
 refusal = { $sentence } [{ $code }]
 refusal-rule = { $sentence } [{ $code }, rule { $rule }]
-why-allowed = You may: { $action } is allowed now.
+why-allowed = { $action } is allowed now.
 law-section = { $section }:
 law-sentence = { $id }  { $text }
 hint = The master says: { $action }. { $reason }
@@ -66,12 +68,24 @@ draw-score = score { $score }
 draw-quoted = “{ $words }”
 draw-order-none = no trumps
 
+## Settings
+
+setting-name = your name, if you want to be called by it
+setting-level = the computer players
+setting-pace = how long to look at what others play
+setting-colours = colours on the table
+setting-forced = whether the only card that may be played is played or asked for
+
 ## Coming and going
 
 match-goes-on = Here the match goes on.
 match-seed = The seed was { $seed }: { $command } { $table } --seed { $quoted }
 match-no-seed = This record has no seed, so nobody can deal on from here. [no_seed, rule X7]
 match-record = The record is { $file }.
+undone = Taken back: { $action }.
+undone-deal = Taken back: everything that you did in this deal.
+again-begins = The same deal once more; it does not count.
+again-ends = That was the same deal once more; the match goes on where it was.
 saved = Saved as { $file }.
 saved-go-on = Saved as { $file }. To go on:
 record-stops = Here the record stops.
