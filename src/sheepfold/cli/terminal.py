@@ -96,6 +96,7 @@ class Session:
         self._watcher = Watcher(driver, seating.seat)
         self._bot = bot
         self._question: Question | None = None
+        self._ending: list[RenderableType] = []
 
     @property
     def match(self) -> Match:
@@ -315,7 +316,8 @@ class Session:
         once.forced = self.forced
         self.face.begin([self.presenter.say("again-begins")])
         once.play_deal()
-        self.face.begin([self.presenter.say("again-ends")])
+        ended = self.screen.say("again-ends")
+        self.face.deal_over(self.view, [ended] if self.screen.ink.plain else [*self._ending, ended])
 
     def play_deal(self) -> None:
         """Play the deal in progress to its end, and show how it ended."""
@@ -366,6 +368,7 @@ class Session:
         except BadFile as error:
             lines.append(self.screen.error(error))
         self._keep(sync=True)
+        self._ending = lines
         self.face.deal_over(view, lines)
         while (line := self.face.ask(view, ())).strip():
             try:
