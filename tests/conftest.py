@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import signal
 from collections.abc import Iterator
+from itertools import count
+from pathlib import Path
 
 import pytest
+
+_HOMES = count()
 
 
 def pytest_configure() -> None:
@@ -19,6 +23,14 @@ def ctrl_c_is_heeded_afterwards() -> Iterator[None]:
     """A test that leaves this process deaf fails itself, not the next one that sends the signal."""
     yield
     assert signal.getsignal(signal.SIGINT) is not signal.SIG_IGN
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder in which a test's matches and settings are kept, never the user's; made by whoever needs it."""
+    folder = tmp_path_factory.getbasetemp() / f"home-{next(_HOMES)}"
+    monkeypatch.setenv("SHEEPFOLD_HOME", str(folder))
+    return folder
 
 
 @pytest.hookimpl

@@ -11,7 +11,7 @@ import platformdirs
 import pytest
 
 from sheepfold.files import folders
-from sheepfold.files.writing import Appender, BadFile, free_name, in_words, new_file, read_text, write_text
+from sheepfold.files.writing import Appender, BadFile, Held, free_name, in_words, new_file, read_text, write_text
 
 POSIX = pytest.mark.skipif(sys.platform == "win32", reason="modes and locks of POSIX")
 
@@ -162,3 +162,20 @@ def test_a_file_in_use_is_refused_in_words(tmp_path: Path) -> None:
     assert subprocess.run(command, check=False).returncode == 0
     with pytest.raises(ValueError, match="closed"):
         file.write(b"more")
+
+
+@POSIX
+def test_a_held_file_is_locked_whichever_file_stands_there(tmp_path: Path) -> None:
+    path = tmp_path / "record.toml"
+    held = Held(path)  # nothing stands there yet
+    for text in ("one\n", "two\n"):
+        held.write(text)
+        assert path.read_text() == text
+        with pytest.raises(BadFile) as refused:
+            Held(path)
+        assert refused.value.code == "file_busy"
+    held.close()
+    again = Held(path)
+    again.write("three\n")
+    again.close()
+    assert [each.name for each in tmp_path.iterdir()] == ["record.toml"]

@@ -17,6 +17,9 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from sheepfold.notation.reading import read_record
+from sheepfold.notation.records import Record
+
 COMMAND = [sys.executable, "-m", "sheepfold"]
 TIMEOUT = 60
 """No process of these tests may live longer, whatever happens."""
@@ -45,6 +48,16 @@ def refused(*arguments: str, code: str, cwd: Path | None = None, input: str = ""
     assert lines[0].startswith("Error: ")
     assert re.search(rf"\[{code}(, rule [A-Z]+\d+)?\]$", lines[0]), lines[0]
     return lines[0]
+
+
+def matches() -> Path:
+    """The folder of this test's unfinished matches."""
+    return Path(os.environ["SHEEPFOLD_HOME"]) / "data" / "matches"
+
+
+def saved(name: str) -> Record:
+    """What a save holds, as a record."""
+    return read_record(matches() / name)
 
 
 Chooser = Callable[[list[str]], str]
@@ -77,8 +90,9 @@ class Talk:
     def after(self, prompt: int) -> list[str]:
         """All lines from the n-th prompt on, but those about files."""
         place = [n for n, line in enumerate(self.lines) if offered(line)][prompt]
-        about_files = ("Saved as", "sheepfold play", "The record", "The seed")
-        return [line for line in self.lines[place:] if line.strip() and not line.startswith(about_files)]
+        about_files = ("Saved as", "The record", "The seed")
+        rest = [line for line in self.lines[place:] if line.strip() and not line.startswith(about_files)]
+        return [line for line in rest if "sheepfold play --resume" not in line]
 
 
 def converse(arguments: Sequence[str], choose: Chooser, most: int, cwd: Path, **env: str) -> Talk:

@@ -148,7 +148,8 @@ def test_damaged_records_are_refused_everywhere_and_left_alone(change: object, c
     file = tmp_path / "r.toml"
     file.write_text(change(write_toml(Record(finished()))))
     before = file.read_bytes()
-    for command in (("check",), ("replay",), ("play", "--plain", "--resume")):
+    cut_short = "not_toml" in code  # of that what is whole can be gone on with
+    for command in (("check",), ("replay",), *([] if cut_short else [("play", "--plain", "--resume")])):
         assert "ine " in refused(*command, "r.toml", code=f"({code})", cwd=tmp_path)
     assert file.read_bytes() == before
     assert [each.name for each in tmp_path.iterdir()] == ["r.toml"]

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from cli_helpers import COMMAND, TIMEOUT, converse, modest, offered, refused, run
+from cli_helpers import COMMAND, TIMEOUT, converse, matches, modest, offered, refused, run, saved
 
 from sheepfold.bots import NO_LIMIT, Budget, Decision, RandomBot
 from sheepfold.bots.valuation import valuation
@@ -22,6 +22,7 @@ from sheepfold.core.actions import Action
 from sheepfold.core.cards import card_text, card_words, cards_in
 from sheepfold.core.shuffle import Stream
 from sheepfold.notation.records import read_toml
+from sheepfold.notation.transcript import write_action
 from sheepfold.play.match import start
 from sheepfold.play.valuation import Valuation
 from sheepfold.play.view import View
@@ -77,16 +78,16 @@ def test_a_match_put_aside_goes_on_as_if_it_had_not_been(game: str, bots: str, t
         folder.mkdir()
         first = run(*begin, "--plain", input="".join(f"{line}\n" for line in whole.answers[:at]), cwd=folder)
         assert first.returncode == 0, first.stderr
-        name = make_game(game).id + "-wool.toml"
-        saved, to_go_on = first.stdout.splitlines()[-2:]
-        assert saved == f"Saved as {name}. To go on:"
+        name = str(max(matches().iterdir(), key=lambda path: path.stat().st_mtime_ns))
+        told, to_go_on = first.stdout.splitlines()[-2:]
+        assert told == f"Saved as {name}. To go on:"
         assert shlex.split(to_go_on) == [sys.executable, "-m", "sheepfold", "play", "--resume", name, "--plain"]
         rest = iter(whole.answers[at:])
         second = converse(["play", "--resume", name], lambda _, rest=rest: next(rest), len(whole.answers) - at, folder)  # type: ignore[misc]
         assert second.status == 0
         assert second.after(0) == whole.after(at)
-        assert [each.name for each in folder.iterdir()] == [name]
-        both = [read_toml((place / name).read_text()).match.records for place in (folder, tmp_path / "whole")]
+        assert [*folder.iterdir()] == []
+        both = [saved(each).match.records for each in (name, f"{make_game(game).id}-wool.match")]
         assert both[0] == both[1]
 
 
@@ -94,10 +95,12 @@ def test_end_of_input_saves_without_clobbering_and_without_telling_a_secret_seed
     first = run("play", "clover", "--plain", cwd=tmp_path)
     second = run("play", "clover", input="quit\n", cwd=tmp_path)
     assert (first.returncode, second.returncode) == (0, 0)
-    assert "sheepfold play --resume clover.toml" in first.stdout
-    assert "sheepfold play --resume clover-2.toml" in second.stdout
-    for done, name in ((first, "clover.toml"), (second, "clover-2.toml")):
-        seed = tomllib.loads((tmp_path / name).read_text())["seed"]
+    assert f"sheepfold play --resume {matches()}/clover.match" in first.stdout
+    assert f"sheepfold play --resume {matches()}/clover-2.match" in second.stdout
+    assert [*tmp_path.iterdir()] == []
+    for done, name in ((first, "clover.match"), (second, "clover-2.match")):
+        seed = saved(name).match.seed
+        assert seed is not None
         assert len(seed) >= 16
         assert seed not in done.stdout + done.stderr + name
 
@@ -112,10 +115,10 @@ def test_a_secret_seed_is_told_when_the_match_is_over(tmp_path: Path) -> None:
 def test_names_seat_and_strange_seeds(tmp_path: Path) -> None:
     done = run("play", "grim", "--players", "Ann,Ben,Cleo,Dora", "--seat", "2", "--seed", "../ä b", cwd=tmp_path)
     assert "Cleo gets 4 cards:" in done.stdout
-    [file] = tmp_path.iterdir()
-    assert file.name == "grim-b.toml"
-    assert tomllib.loads(file.read_text(encoding="utf-8"))["players"] == ["Ann", "Ben", "Cleo", "Dora"]
-    again = run("play", "--resume", file.name, cwd=tmp_path)
+    [file] = matches().iterdir()
+    assert file.name == "grim-b.match"
+    assert saved(file.name).players == ("Ann", "Ben", "Cleo", "Dora")
+    again = run("play", "--resume", str(file), cwd=tmp_path)
     assert "Cleo: South, " in again.stdout
 
 
@@ -156,7 +159,7 @@ def test_garbage_changes_nothing(line: str, tmp_path: Path) -> None:
     answers = lines[lines.index(prompts[0]) + 1 : len(lines) - 1 - lines[::-1].index(prompts[1])]
     assert len(answers) == bool(line.strip())
     assert all(re.search(r"\[\w+(, rule \w+)?\]$", each) for each in answers), answers
-    assert tomllib.loads((tmp_path / "sheepshead-lamb.toml").read_text())["deals"][0]["actions"] == []
+    assert done_in() == []
 
 
 def test_question_mark_lists_what_can_be_typed(tmp_path: Path) -> None:
@@ -194,15 +197,14 @@ def test_the_other_words_of_the_table(tmp_path: Path) -> None:
     assert "No trick has been played yet." in text
     assert "All scores together: 0." in text
     assert "The master says: " in text
-    assert "Saved as sheepshead-lamb.toml." in text
+    assert f"Saved as {matches()}/sheepshead-lamb.match." in text
     assert text.count("Saved as other.toml.") == 3
     assert text.rstrip().endswith("sheepfold play --resume other.toml --plain")
 
 
-def done_in(folder: Path, name: str = "sheepshead-lamb.toml") -> list[str]:
+def done_in(name: str = "sheepshead-lamb.match") -> list[str]:
     """The actions of the first deal as they were saved."""
-    actions: list[str] = tomllib.loads((folder / name).read_text())["deals"][0]["actions"]
-    return actions
+    return [write_action(seat, action) for seat, action in saved(name).match.records[0].actions]
 
 
 def refusals(lines: list[str]) -> list[str]:
@@ -219,7 +221,7 @@ def test_staged_actions_are_done_whole(tmp_path: Path) -> None:
     ]
     assert "You call the ace of clubs." in lines
     assert refusals(lines) == []
-    assert done_in(tmp_path)[:5] == ["0 pick", "0 bury KS", "0 bury 9H", "0 call AC", "0 QC"]
+    assert done_in()[:5] == ["0 pick", "0 bury KS", "0 bury 9H", "0 call AC", "0 QC"]
 
 
 @pytest.mark.parametrize(
@@ -242,7 +244,7 @@ def test_staged_actions_are_refused_whole_in_one_sentence(line: str, code: str, 
     assert answer.endswith(f"[{code}]")
     assert [offered(each) for each in lines if offered(each)][-2:] == [BURIES, BURIES]
     assert not any(each.startswith(("You bury", "You call")) for each in lines)
-    assert done_in(tmp_path) == ["0 pick"]
+    assert done_in() == ["0 pick"]
 
 
 BURIES = [f"bury {card}" for card in ("QC", "KC", "QS", "KS", "9H", "JH", "JD", "AD")]
@@ -260,7 +262,7 @@ def test_nothing_can_be_staged_past_the_blind(line: str, tmp_path: Path) -> None
     ]
     assert "You pick." not in lines
     assert [offered(each) for each in lines if offered(each)] == [["pass", "pick"]] * 2
-    assert done_in(tmp_path) == []
+    assert done_in() == []
 
 
 # -- bots from outside -------------------------------------------------------------------------------------------------
@@ -312,21 +314,21 @@ class Mumbles:
 )
 def test_a_bot_that_fails_does_not_end_the_match(bot: str, sentence: str, tmp_path: Path) -> None:
     (tmp_path / "odd_bots.py").write_text(BOTS)
-    arguments = ["play", "grim", "--seed", "lamb", "--bots", f"odd_bots:{bot}"]
+    arguments = ["play", "grim", "--seed", "lamb", "--forced", "ask", "--bots", f"odd_bots:{bot}"]
     talk = converse(arguments, modest(), most=30, cwd=tmp_path, PYTHONPATH=str(tmp_path))
     assert talk.status == 0, talk.text
     assert len(talk.answers) == 30
     assert "Traceback" not in talk.text
     told = [line for line in talk.lines if "[bot_failed]" in line]
     assert all(re.fullmatch(rf"{sentence} \[bot_failed\]\n", line) for line in told), told
-    record = read_toml((tmp_path / "grim-lamb.toml").read_text())
+    record = saved("grim-lamb.match")
     done = [seat for deal in record.match.records for seat, _ in deal.actions]
     assert len(record.match.records) > 1, "the match went on over the end of a deal"
     assert done.count(0) == len(talk.answers)
     assert len(told) == len(done) - done.count(0), "habit has decided every time"
     assert record.own == {"_seat": 0, "_bots": f"odd_bots:{bot}"}
     to_go_on = shlex.split(talk.lines[-1])[3:]
-    assert to_go_on == ["play", "--resume", "grim-lamb.toml", "--plain", "--bots", f"odd_bots:{bot}"]
+    assert to_go_on == ["play", "--resume", f"{matches()}/grim-lamb.match", "--plain", "--bots", f"odd_bots:{bot}"]
     again = run(*to_go_on, cwd=tmp_path, PYTHONPATH=str(tmp_path))
     assert again.stdout.startswith("Here the match goes on."), again.stderr
 
@@ -421,7 +423,7 @@ def test_a_game_is_chosen_from_a_list(tmp_path: Path) -> None:
     assert done.returncode == 0
     assert "  3  Grim" in done.stdout
     assert "[unknown_game]" in done.stdout
-    assert (tmp_path / "grim-x.toml").exists()
+    assert (matches() / "grim-x.match").exists()
     refused("play", code="no_game", input="whist\n", cwd=tmp_path)
 
 
@@ -445,7 +447,7 @@ def test_a_broken_pipe_saves_the_match(tmp_path: Path) -> None:
         assert process.wait(timeout=TIMEOUT) == 141
         process.stderr.close()
     assert "Traceback" not in error
-    assert "sheepfold play --resume goathead-x.toml" in error
+    assert f"sheepfold play --resume {matches()}/goathead-x.match" in error
 
 
 def test_nobody_waits_long_for_a_bot_or_a_hint(

@@ -9,9 +9,7 @@ import time
 from pathlib import Path
 
 import pytest
-from cli_helpers import Screen, plain
-
-from sheepfold.notation.records import read_toml
+from cli_helpers import Screen, plain, saved
 
 
 def test_the_table_is_drawn_in_four_colours(tmp_path: Path) -> None:
@@ -35,7 +33,7 @@ def test_the_table_is_drawn_in_four_colours(tmp_path: Path) -> None:
         assert "\x1b[1;30;47m Q♠ " in raw  # a black queen on a white card
         assert "last trick: you Q♠" in plain(raw)
         screen.type("quit")
-        screen.wait_for("sheepfold play --resume sheepshead-lamb.toml")
+        screen.wait_for("sheepshead-lamb.match\r\n")
         assert screen.end() == 0
 
 
@@ -102,17 +100,17 @@ def test_an_interrupt_saves_the_match(by_signal: bool, tmp_path: Path) -> None:
             os.kill(screen.process.pid, signal.SIGTERM)
         else:
             screen.press(b"\x03")
-        screen.wait_for("sheepfold play --resume clover-leaf.toml")
+        screen.wait_for("clover-leaf.match\r\n")
         assert screen.end() == (128 + signal.SIGTERM if by_signal else 130)
         assert "Traceback" not in screen.raw
-    assert not read_toml((tmp_path / "clover-leaf.toml").read_text()).match.over
+    assert not saved("clover-leaf.match").match.over
 
 
 def test_end_of_input_on_a_terminal_saves_too(tmp_path: Path) -> None:
     with Screen("play", "widderkopf", "--seed", "horn", "--plain", cwd=tmp_path) as screen:
         screen.wait_for("> ")
         screen.press(b"\x04")
-        screen.wait_for("--resume widderkopf-horn.toml --plain")
+        screen.wait_for("widderkopf-horn.match --plain")
         assert screen.end() == 0
         assert not re.search(r"\x1b\[[0-9;]*[mHJK]", screen.raw)
 

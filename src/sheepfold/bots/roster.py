@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from inspect import signature
-from typing import Any
+from typing import Any, TypeVar
 
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.play.player import Bot
@@ -57,8 +57,11 @@ def separate(text: str) -> tuple[str, ...]:
     return tuple(piece.strip() for piece in _BETWEEN.split(text))
 
 
-def one_each(bots: Sequence[Bot], seats: int) -> tuple[Bot, ...]:
-    """A bot for each of so many seats: one that sits in all of them, or one by one; another number is refused."""
+B = TypeVar("B", Bot, str)
+
+
+def one_each(bots: Sequence[B], seats: int) -> tuple[B, ...]:
+    """A bot, or its name, for each of so many seats: one that sits in all, or one by one; else refused."""
     if len(bots) == 1:
         return (bots[0],) * seats
     if len(bots) == seats:

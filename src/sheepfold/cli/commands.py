@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 import click
 from click.shell_completion import CompletionItem, get_completion_class
 
-from sheepfold.cli.params import DEFAULT_BOTS, FILE, PACES, BotList, GameText
+from sheepfold.cli.params import DEFAULT_BOTS, DEFAULT_PACE, FILE, FORCED, LAST, PACES, BotList, GameText, SavedMatch
 from sheepfold.cli.streams import discard_output, quiet_streams
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.registry import OWN
@@ -88,23 +88,31 @@ GAME_OF_FILE = click.option(
     help=f"Who plays the other seats: {', '.join(OWN['bots'])}, or module:Class; one for all, or one for each "
     f"from your left, as club,newcomer,club.  [default: {DEFAULT_BOTS}]",
 )
-@click.option("--players", metavar="NAMES", help="Names for all seats, separated by commas.")
+@click.option("--players", metavar="NAMES", help="Names for all seats, separated by commas, or yours alone.")
 @click.option("--plain", is_flag=True, help="Lines of words only, for screen readers and pipes.")
 @click.option("--record", type=FILE, metavar="FILE", help="Keep the record of the match in this new file.")
-@click.option("--resume", type=FILE, metavar="FILE", help="Go on with the match of this record.")
+@click.option(
+    "--resume", type=SavedMatch(), is_flag=False, flag_value=LAST, metavar="[FILE]",
+    help="Go on with the match of this file; without FILE with the one that was played last.",
+)  # fmt: skip
 @click.option(
     "--game", "file_game", metavar="MODULE:CLASS", help="With --resume: the game of the file, if it is not installed."
 )
 @click.option(
-    "--pace", type=click.Choice(PACES), default="normal", show_default=True,
-    help="How long to look at what others play; enter: a key after each trick.",
+    "--pace", type=click.Choice(PACES),
+    help=f"How long to look at what others play; enter: a key after each trick.  [default: {DEFAULT_PACE}]",
+)  # fmt: skip
+@click.option(
+    "--forced", type=click.Choice(FORCED),
+    help=f"Play the only card that may be played, or ask for it.  [default: {FORCED[0]}]",
 )  # fmt: skip
 @click.pass_context
 def play(ctx: click.Context, /, **given: Any) -> None:
     """Play a match against the computer.
 
     GAME is a game, a preset or an options text. Without it you choose from a list. At the prompt, ? tells what can
-    be typed. End of input or Ctrl-C (exit status 130) saves the match and prints the command that resumes it.
+    be typed. The match is saved as it is played. End of input or Ctrl-C (exit status 130) prints the command that goes
+    on with it.
 
     \b
     sheepfold play sheepshead --seat 0 --seed lamb
@@ -143,6 +151,24 @@ def rules(book: str | None, id: str | None) -> None:
         listings.books()
     else:
         listings.whole_book(book.lower())
+
+
+@cli.command()
+@click.argument("name", required=False)
+@click.argument("value", required=False)
+@click.option("--reset", is_flag=True, help="Back to the usual value; without NAME of all settings.")
+def settings(name: str | None, value: str | None, reset: bool) -> None:
+    """See and change what play takes when you say nothing: name, level, pace, colours, forced cards.
+
+    \b
+    sheepfold settings
+    sheepfold settings level club
+    sheepfold settings name Ann
+    sheepfold settings pace --reset
+    """
+    from sheepfold.cli.settings import run_settings
+
+    run_settings(name, value, reset)
 
 
 @cli.command()

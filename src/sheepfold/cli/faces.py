@@ -78,6 +78,9 @@ class Face(Protocol):
     def deal_over(self, view: View, lines: Sequence[RenderableType]) -> None:
         """Show the end of a deal."""
 
+    def taken_back(self, line: Line) -> None:
+        """Say what has been taken back; what was shown since then no longer holds."""
+
     def goodbye(self, lines: Sequence[Line]) -> None:
         """The last words."""
 
@@ -86,12 +89,16 @@ def read_line(prompt: str) -> str:
     """One line of input; ``EOFError`` at its end."""
     if sys.stdin is None:
         raise EOFError
-    if sys.stdin.isatty() and sys.stdout.isatty():
+    if _at_keyboard():
         return input(prompt)
     found = sys.stdin.readline()
     if not found:
         raise EOFError
     return found.rstrip("\n")
+
+
+def _at_keyboard() -> bool:
+    return sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
 
 
 class PlainFace:
@@ -142,9 +149,11 @@ class PlainFace:
             self._order = order
 
     def ask(self, view: View, legal: tuple[Action, ...]) -> str:
-        """Say what can be done, then listen. Between deals nothing is asked."""
+        """Say what can be done, then listen. Between deals a pipe is not asked; at a keyboard there is time to ask."""
         if not legal:
-            return ""
+            if not _at_keyboard():
+                return ""
+            return read_line(self.screen.word("ask-trick"))
         choices = self.screen.presenter.choices(legal)
         self.screen.ink.write(self.screen.say("ask-choices-sentence", choices=choices))
         return read_line("> ")
@@ -160,6 +169,10 @@ class PlainFace:
     def deal_over(self, view: View, lines: Sequence[RenderableType]) -> None:
         """The settlement."""
         self.answer(lines)
+
+    def taken_back(self, line: Line) -> None:
+        """Say it."""
+        self.begin([line])
 
     def goodbye(self, lines: Sequence[Line]) -> None:
         """The last words."""
@@ -202,6 +215,7 @@ class DrawnFace:
         self._seen = 0  # news from here on came with the person's last action or after it
         self._below: list[Text] = []
         self._on_page = False
+        self._settlement: Sequence[RenderableType] = ()
         self._editor = _line_editor()
 
     def begin(self, lines: Sequence[Line]) -> None:
@@ -213,6 +227,7 @@ class DrawnFace:
 
     def happened(self, event: Event, view: View) -> None:
         """Draw the table with the event, and wait a little if it was somebody else's doing."""
+        self._settlement = ()
         if _doer(event) == view.seat:
             self._seen = len(self._news)
         if not isinstance(event, _QUIET) and (line := self.screen.presenter.event(event)):
@@ -246,7 +261,9 @@ class DrawnFace:
         """A short answer goes below the table, a long one gets the screen until the next line is typed."""
         texts = [each for each in lines if isinstance(each, Text)]
         rows = sum(1 + each.cell_len // self.screen.ink.width for each in texts)
-        if len(texts) == len(lines) and rows <= 3:
+        if self._settlement and len(texts) == len(lines) and rows <= 3:
+            self._page([*self._settlement, Text(), *texts])
+        elif len(texts) == len(lines) and rows <= 3:
             self._below = texts
         else:
             self._page(lines)
@@ -256,9 +273,15 @@ class DrawnFace:
         return self.screen.ink.console.status(self.screen.say("hint-thinking"))
 
     def deal_over(self, view: View, lines: Sequence[RenderableType]) -> None:
-        """The settlement has the screen to itself."""
+        """The settlement has the screen to itself, also behind short answers: the table no longer holds."""
         self._seen = len(self._news)
+        self._settlement = lines
         self._page(lines)
+
+    def taken_back(self, line: Line) -> None:
+        """It is the only news."""
+        self._seen = len(self._news)
+        self._news.append(line)
 
     def goodbye(self, lines: Sequence[Line]) -> None:
         """The last words stay on the screen."""

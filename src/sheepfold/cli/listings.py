@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import click
@@ -83,6 +84,18 @@ def _default(info: OptionInfo, game: Game[Any]) -> str:
     return value_text(game.options_type.defaults(given)[info.name])
 
 
+def show_settings(found: Sequence[tuple[str, str, Sequence[str]]]) -> None:
+    """List settings: the name, the value, what it may be, what it is for."""
+    from sheepfold.presentation import Reader, spoken
+    from sheepfold.presentation.words import Words
+
+    words = Words(Reader(None))
+    grid = _grid("setting", "value", "values", "what it does", whole=("setting", "value"))
+    for name, value, choices in found:
+        grid.add_row(name, value, ", ".join(choices), spoken(words.line(f"setting-{name}")))
+    _console().print(grid)
+
+
 # -- the law -----------------------------------------------------------------------------------------------------------
 
 
@@ -109,6 +122,17 @@ def whole_book(name: str) -> None:
         return
     from rich.markdown import Markdown  # heavy, and seldom wanted
 
+    colour = not console.no_color and _pager_shows_colours()
+    if not colour:
+        console = Console(highlight=False, emoji=False, markup=False, color_system=None)
     with console.capture() as capture:
         console.print(Markdown(found.text))
-    click.echo_via_pager(capture.get(), color=not console.no_color)
+    click.echo_via_pager(capture.get(), color=colour)
+
+
+def _pager_shows_colours() -> bool:
+    """Whether the pager shows colours rather than their codes: ``less`` if it is told to, which we do if nobody has."""
+    pager = Path((os.environ.get("PAGER", "").split() or ["less"])[0]).name
+    if pager != "less":
+        return False
+    return "r" in os.environ.setdefault("LESS", "-R").lower()

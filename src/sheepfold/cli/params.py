@@ -13,10 +13,27 @@ from sheepfold.registry import BOTS, GAMES
 OUTSIDERS = ("general", "ismcts")
 """Players that only the laboratory knows."""
 DEFAULT_BOTS = "regular"
+DEFAULT_PACE = "normal"
 PACES = ("none", "fast", "normal", "slow", "enter")
 """How long to look at what others play."""
 
+FORCED = ("play", "ask")
+"""What becomes of the only card that may be played."""
+
 FILE = click.Path(path_type=Path)
+
+LAST = Path("\0")
+"""No file has this name: the match that was played last."""
+
+
+class SavedMatch(click.ParamType):  # type: ignore[type-arg]
+    """A file to go on with, or the match that was played last."""
+
+    name = "file"
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> Path:
+        """The path as it is; whether it can be read is for others to say."""
+        return value if isinstance(value, Path) else Path(str(value))
 
 
 class PlayerText(click.ParamType):  # type: ignore[type-arg]

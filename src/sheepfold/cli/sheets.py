@@ -19,15 +19,40 @@ BAR, NAME = 30, 21
 """Columns of a player's way to the target, and of the name before it."""
 
 
-def sheet(screen: Screen, found: Sheet, most: int) -> list[RenderableType]:
-    """A sheet as this terminal shows it."""
-    return [*in_words(screen, found, most)] if screen.ink.plain else drawn(screen, found, most)
+def sheet(screen: Screen, found: Sheet, most: int, page: int = 0) -> list[RenderableType]:
+    """A sheet as this terminal shows it: so many of its last rows, or of those that many pages before them.
+
+    Page 0 is the end of a deal, where the way to the older rows is told; from page 1 on the next page is named.
+    """
+    return [*in_words(screen, found, most, page)] if screen.ink.plain else drawn(screen, found, most, page)
 
 
-def drawn(screen: Screen, found: Sheet, most: int = 40) -> list[RenderableType]:
+def pages(found: Sheet, most: int) -> int:
+    """How many pages a sheet has."""
+    return 1 if found.across else max(1, -(-len(found.rows) // most))
+
+
+def _on_page(count: int, most: int, page: int) -> slice:
+    """The rows of a page, counted from the end."""
+    last = count - max(0, page - 1) * most
+    return slice(max(0, last - most), max(0, last))
+
+
+def _older(screen: Screen, count: int, shown: slice, page: int) -> list[Text]:
+    """How to see the rows that are not shown."""
+    if not shown.start and shown.stop == count:
+        return []
+    if page == 0:
+        return [screen.say("sheet-older", "dim", shown=shown.stop - shown.start, all=count)]
+    key = "sheet-page" if shown.start else "sheet-first-page"
+    return [screen.say(key, "dim", first=shown.start + 1, last=shown.stop, all=count, next=page + 1)]
+
+
+def drawn(screen: Screen, found: Sheet, most: int = 40, page: int = 0) -> list[RenderableType]:
     """A sheet as a table with its last rows; one that goes across is broken into blocks that fit."""
     parts: list[RenderableType] = [screen.ink.text(found.title, "bold")]
-    rows = found.rows if found.across else found.rows[-most:]
+    shown = slice(0, len(found.rows)) if found.across else _on_page(len(found.rows), most, page)
+    rows = found.rows[shown]
     for columns in _blocks(screen, found):
         grid = Grid(box=box.SIMPLE_HEAD if screen.ink.signs else box.ASCII2, pad_edge=False, padding=(0, 1, 0, 0))
         for place in columns:
@@ -36,8 +61,7 @@ def drawn(screen: Screen, found: Sheet, most: int = 40) -> list[RenderableType]:
         for row in rows:
             grid.add_row(*(_cell(screen, row, place) for place in columns))
         parts.append(grid)
-    if len(rows) < len(found.rows):
-        parts.append(screen.say("sheet-older", "dim", shown=most, all=len(found.rows)))
+    parts += _older(screen, len(found.rows), shown, page)
     parts += screen.ink.texts(found.notes)
     if found.target is None:
         return [*parts, *screen.ink.texts(found.standing)]
@@ -81,9 +105,11 @@ def _bar(screen: Screen, cell: Cell, target: int) -> Text:
     return Text.assemble(name, " " * max(1, NAME - name.cell_len), f"{blocks} {score}")
 
 
-def in_words(screen: Screen, found: Sheet, most: int = 999) -> list[Text]:
+def in_words(screen: Screen, found: Sheet, most: int = 999, page: int = 0) -> list[Text]:
     """The last rows of a sheet, each number with its heading."""
-    return screen.ink.texts((*found.told[-most:], *found.notes, *found.standing))
+    shown = _on_page(len(found.told), most, page)
+    older = _older(screen, len(found.told), shown, page) if page else []
+    return [*screen.ink.texts(found.told[shown]), *older, *screen.ink.texts((*found.notes, *found.standing))]
 
 
 # -- the end of a deal -------------------------------------------------------------------------------------------------

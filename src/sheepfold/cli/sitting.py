@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import secrets
 import shlex
 import signal
@@ -13,30 +14,33 @@ from types import FrameType
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from sheepfold.bots import UnknownBot, known_bot, make_bot
 from sheepfold.bots.roster import one_each, separate
-from sheepfold.cli.faces import PACES, face_for, read_line
+from sheepfold.cli.faces import PACES, Face, face_for
 from sheepfold.cli.ink import Ink
-from sheepfold.cli.params import DEFAULT_BOTS
+from sheepfold.cli.keeping import Found, Keeper, goes_on, last_save, read_damaged, save_of_record, saves, take_up
+from sheepfold.cli.menu import MOST_SAVES, ask_game
+from sheepfold.cli.params import DEFAULT_BOTS, LAST
 from sheepfold.cli.screen import Screen
+from sheepfold.cli.settings import Settings, read_settings
 from sheepfold.cli.streams import discard_output
 from sheepfold.cli.terminal import Seating, Session, Stop, resume_command
-from sheepfold.core.errors import BadOptions, SheepfoldError
+from sheepfold.core.errors import BadOptions, BadRecord, SheepfoldError
 from sheepfold.core.events import Standing
 from sheepfold.core.form import answered
 from sheepfold.core.game import Game
 from sheepfold.core.options import describe, parse_values, split_text, value_text
-from sheepfold.files.writing import new_file
+from sheepfold.files.writing import BadFile, Held, new_file
 from sheepfold.notation.reading import form_of_file, read_record
-from sheepfold.notation.records import Record
 from sheepfold.play.driver import Driver, drive
-from sheepfold.play.log import log_of
+from sheepfold.play.log import Log, log_of
 from sheepfold.play.match import dealer_by_hand
 from sheepfold.play.player import Bot
 from sheepfold.presentation import Presenter, Reader, spoken
+from sheepfold.presentation.presenter import names_of
 from sheepfold.presentation.reader import read_names
-from sheepfold.presentation.words import Words
 from sheepfold.registry import GAMES, known_game, make_game, split_path
 
 INTERNAL = 70
@@ -61,7 +65,9 @@ class PlayRequest(Struct, frozen=True, kw_only=True):
     record: Path | None = None
     resume: Path | None = None
     file_game: str | None = None
-    pace: str = "normal"
+    pace: str | None = None
+    forced: str | None = None
+    settings: Settings = Settings()
 
 
 class ProgramFault(SheepfoldError):
@@ -88,7 +94,7 @@ def game_for(text: str, options: Sequence[str] = (), preset: str | None = None) 
         if ":" in text:
             raise BadOptions("two_presets", "'{ $text }' names a preset already; leave --preset out.", text=text)
         text = f"{text}:{preset}"
-    name, _ = split_text(text.partition(":")[0])
+    name, there = split_text(text.partition(":")[0])
     if name not in GAMES:
         return make_game(text)  # which says so
     written: dict[str, str] = {}
@@ -97,34 +103,10 @@ def game_for(text: str, options: Sequence[str] = (), preset: str | None = None) 
         if not equals or not key or not value:
             sentence = "'{ $option }' is not an option; write --option name=value."
             raise BadOptions("options_text", sentence, option=option, key="option_text")
-        if key in written:
+        if key in written or key in there:
             raise BadOptions("option_twice", "The option '{ $name }' is given twice.", name=key)
         written[key] = value
     return make_game(text, **parse_values(GAMES[name].options_type, written))
-
-
-def ask_game(ink: Ink) -> str:
-    """Let the person choose from a numbered list."""
-    names, words = list(GAMES), Words(Reader(None))
-    ink.write(ink.text(words.line("ask-game")))
-    ink.write(*(f"  {place}  {GAMES[name].title}" for place, name in enumerate(names, 1)))
-    while True:
-        if ink.plain:
-            ink.write(ink.text(words.line("ask-game-plain")))
-        try:
-            answer = read_line(spoken(words.line("ask-game-prompt"))).strip()
-        except EOFError:
-            raise BadOptions(
-                "no_game", "No game was chosen; there are { $names }.", names=", ".join(names), key="no_game_chosen"
-            ) from None
-        if answer.isascii() and answer.isdigit() and 1 <= int(answer) <= len(names):
-            return names[int(answer) - 1]
-        try:
-            make_game(answer)
-        except SheepfoldError as error:
-            ink.write(str(error))
-        else:
-            return answer
 
 
 # -- sitting down ------------------------------------------------------------------------------------------------------
@@ -133,27 +115,52 @@ def ask_game(ink: Ink) -> str:
 def sit_down(asked: PlayRequest) -> Session:
     """A session as it was asked for, new or resumed; whatever is wrong is refused before anything happens."""
     at_keyboard = sys.stdin is not None and sys.stdin.isatty()
+    settings, fault = read_settings()
+    if settings.colours == "off":
+        os.environ["NO_COLOR"] = "1"
+    asked = replace(asked, settings=settings)
     ink = Ink(plain=asked.plain or not at_keyboard)
-    return _resume(asked, ink) if asked.resume is not None else _new(asked, ink)
+    session = _resume(asked, ink) if asked.resume is not None else _new(asked, ink)
+    session.forced = (asked.forced or settings.forced) == "play"
+    session.notes += [] if fault is None else [fault]
+    return session
 
 
 def _new(asked: PlayRequest, ink: Ink) -> Session:
-    path = None if asked.record is None else new_file(asked.record)
+    record = None if asked.record is None else Held(new_file(asked.record))
     if asked.file_game is not None:
         sentence = "--game goes with --resume; a new match names its game without it."
         raise BadOptions("game_of_file", sentence)
-    bots = asked.bots or DEFAULT_BOTS
+    bots = asked.bots or asked.settings.level
     made = [make_bot(text) for text in separate(bots)]
-    game = game_for(asked.game or ask_game(ink), asked.options, asked.preset)
+    chosen = asked.game or ask_game(ink, () if _is_particular(asked) else saves(MOST_SAVES))
+    if isinstance(chosen, Path):
+        return _resume(replace(asked, resume=chosen), ink)
+    game = game_for(chosen, asked.options, asked.preset)
     seat = _check_seat(0 if asked.seat is None else asked.seat, game)
     standing = _first_standing(asked, game)
-    names = read_names(asked.players, game) if asked.players is not None else ()
+    players = asked.settings.name or None if asked.players is None else asked.players
+    names = () if players is None else read_names(players, game, seat, names_of(game))
     seed = secrets.token_hex(8) if asked.seed is None else asked.seed
     driver = drive(game, seed, standing=standing)
     seating = Seating(seat, bots, names, asked.seed is not None)
+    keeper = Keeper(driver.log, asked.seed, record=record)
+    fault = keeper.begin(names, seating.header)
     screen = Screen(Presenter(game, Reader(seat, names, by_name=bool(names))), ink)
     seated = one_each(made, game.seats - 1)
-    return Session(driver, seating, seated, screen, face_for(screen, PACES[asked.pace]), path)
+    session = Session(driver, seating, seated, screen, _face(asked, screen), keeper)
+    session.notes += [] if fault is None else [fault]
+    return session
+
+
+def _face(asked: PlayRequest, screen: Screen) -> Face:
+    return face_for(screen, PACES[asked.pace or asked.settings.pace])
+
+
+def _is_particular(asked: PlayRequest) -> bool:
+    """Whether anything was asked for that only a new match can have."""
+    new = (asked.game, asked.preset, asked.seed, asked.players, asked.record, asked.dealer)
+    return bool(asked.options) or any(each is not None for each in new)
 
 
 def _check_seat(seat: int, game: Game[Any]) -> int:
@@ -201,23 +208,74 @@ def _other_tables(game: Game[Any]) -> Iterator[tuple[str, Game[Any]]]:
 
 def _resume(asked: PlayRequest, ink: Ink) -> Session:
     assert asked.resume is not None
-    foreign = (asked.game, asked.preset, asked.seed, asked.players, asked.record, asked.dealer)
-    if asked.options or any(each is not None for each in foreign):
+    if _is_particular(asked):
         sentence = (
             "A resumed match has its game, seed and players already; "
             "with --resume only --seat, --bots, --game, --pace and --plain can be given."
         )
         raise BadOptions("resume_mix", sentence)
-    record = read_record(asked.resume, asked.file_game)
-    game = record.match.game
-    seat, bots = _kept(record, game)
-    seat = seat if asked.seat is None else _check_seat(asked.seat, game)
+    found = _found(last_save() if asked.resume == LAST else asked.resume, asked.file_game)
+    try:
+        return _resumed(asked, ink, found)
+    except BaseException:
+        found.keeper.close()
+        raise
+
+
+def _found(path: Path, game: str | None) -> Found:
+    """The match of a file, locked. A record is kept up to date too; a match file is added to."""
+    form = form_of_file(path)
+    if form == "match":
+        return take_up(path, game)
+    if form == "jsonl":
+        record = read_record(path, game)
+        return Found(Keeper(log_of(record.match)), record.players, record.own, record.deal_own)
+    held = Held(path)
+    try:
+        record, fault = read_damaged(path, game)
+        save = None if fault is not None else save_of_record(path)
+        if save is not None:
+            with suppress(BadRecord):  # a save that is of no use costs nothing
+                found = take_up(save, game, held)
+                if goes_on(found.keeper.log.match, record.match):
+                    return found.of_record(record)
+                found.keeper.let_go()
+        log = log_of(record.match)
+    except BaseException:
+        held.close()
+        raise
+    notes = () if fault is None else (fault,)
+    return Found(Keeper(log, record=held), record.players, record.own, record.deal_own, notes=notes)
+
+
+def _resumed(asked: PlayRequest, ink: Ink, found: Found) -> Session:
+    log, names = found.keeper.log, found.players
+    game = log.game
+    seat, bots = _kept(found, game)
+    chosen = seat if asked.seat is None else _check_seat(asked.seat, game)
     made = _bots_of_file(bots) if asked.bots is None else [make_bot(text) for text in separate(asked.bots)]
     seated = one_each(made, game.seats - 1)
-    seating = Seating(seat, asked.bots or bots, record.players, False, record.own, record.deal_own)
-    screen = Screen(Presenter(game, Reader(seat, record.players, by_name=bool(record.players))), ink)
-    path = asked.resume if form_of_file(asked.resume) == "toml" else None  # a record is written as TOML
-    return Session(Driver(log_of(record.match)), seating, seated, screen, face_for(screen, PACES[asked.pace]), path)
+    seating = Seating(chosen, asked.bots or bots, names, False, found.own, found.deal_own)
+    notes = list(found.notes)
+    if found.keeper.path is None:
+        fault = found.keeper.begin(names, seating.header)
+        notes += [] if fault is None else [fault]
+    elif (chosen, seating.bots) != (seat, bots):
+        _seat_anew(log, seating)
+    screen = Screen(Presenter(game, Reader(chosen, names, by_name=bool(names))), ink)
+    session = Session(Driver(log), seating, seated, screen, _face(asked, screen), found.keeper)
+    session.notes += notes
+    return session
+
+
+def _seat_anew(log: Log, seating: Seating) -> None:
+    """Enter who sits where from here on, for the header of a match file stays as it is."""
+    seats = log.game.seats
+    bots = one_each(separate(seating.bots), seats - 1)
+    for seat in range(seats):
+        name = seating.players[seat] if seating.players else ""
+        from_left = (seat - seating.seat - 1) % seats
+        log.seat(seat, name=name, bot="" if seat == seating.seat else bots[from_left])
 
 
 def _bots_of_file(bots: str) -> list[Bot]:
@@ -237,9 +295,14 @@ def _bot_of_file(text: str, bots: str) -> Bot:
         raise UnknownBot("unknown_bot", sentence, key="bot_of_file", text=text, bots=shlex.quote(bots)) from None
 
 
-def _kept(record: Record, game: Game[Any]) -> tuple[int, str]:
-    """Seat and bots as the record keeps them."""
-    seat, bots = record.own.get("_seat", 0), record.own.get("_bots", DEFAULT_BOTS)
+def _kept(found: Found, game: Game[Any]) -> tuple[int, str]:
+    """Seat and bots as the file keeps them: in its header, or where they were changed later."""
+    seat, bots = found.own.get("_seat", 0), found.own.get("_bots", DEFAULT_BOTS)
+    people = [place for place, bot in found.bots.items() if not bot]
+    if len(found.bots) == game.seats and len(people) == 1:
+        seat = people[0]
+        from_left = [found.bots[(seat + step) % game.seats] for step in range(1, game.seats)]
+        bots = from_left[0] if len(set(from_left)) == 1 else ",".join(from_left)
     if type(seat) is not int:
         raise BadOptions("seat", "The record's _seat must be a number.", "X1", key="record_seat")
     if not isinstance(bots, str):
@@ -288,7 +351,11 @@ def _play(session: Session, extra: list[str]) -> int:
         return 0
     for number in _LEAVING:
         signal.signal(number, signal.SIG_IGN)  # a second Ctrl-C must not spoil the file
-    path = session.save_somewhere()
+    try:
+        path = session.save_somewhere()
+    except BadFile as error:  # no file can be written anywhere; what was saved before is still there
+        print(f"Error: {error}", file=sys.stderr)
+        return status or 2
     saved = spoken(session.presenter.say("saved-go-on", file=str(path)))
     print(f"\n{saved}\n{resume_command(path, extra)}", flush=True)
     return status

@@ -19,17 +19,18 @@ from sheepfold.bots.habits import convention
 from sheepfold.bots.valuation import HINT, valuation
 from sheepfold.cli import sheets
 from sheepfold.cli.faces import Face
+from sheepfold.cli.keeping import Keeper
 from sheepfold.cli.screen import Screen
-from sheepfold.core.actions import Action, Bury
+from sheepfold.core.actions import Action, Bury, Play
 from sheepfold.core.cards import Seat
 from sheepfold.core.errors import BadText, IllegalAction, SheepfoldError
 from sheepfold.core.events import MatchOver
 from sheepfold.files.writing import BadFile, free_name, new_file
 from sheepfold.notation.actions import action_text
 from sheepfold.notation.prompt import Actions, Word, action_for, as_offered, claimed_tricks, read
-from sheepfold.notation.reading import write_record
 from sheepfold.notation.records import Record
 from sheepfold.play.driver import Driver, Watcher
+from sheepfold.play.log import Acted, Log
 from sheepfold.play.match import Match
 from sheepfold.play.player import LIVE, Bot, Question, ask_bot
 from sheepfold.play.view import OF_THE_MATCH, View
@@ -63,6 +64,11 @@ class Seating(Struct, frozen=True):
     own: Mapping[str, Any] = {}
     deal_own: tuple[Mapping[str, Any], ...] = ()
 
+    @property
+    def header(self) -> dict[str, Any]:
+        """What a file keeps of it, beside what its owner wrote there."""
+        return {**self.own, "_seat": self.seat, "_bots": self.bots}
+
 
 class Session:
     """A person and bots around a driver. The person's side gets what a client on a wire would have.
@@ -71,16 +77,27 @@ class Session:
     """
 
     def __init__(
-        self, driver: Driver, seating: Seating, bots: Sequence[Bot], screen: Screen, face: Face, path: Path | None
+        self,
+        driver: Driver,
+        seating: Seating,
+        bots: Sequence[Bot],
+        screen: Screen,
+        face: Face,
+        keeper: Keeper,
     ) -> None:
         self.driver = driver
         self.seating = seating
         self.screen = screen
         self.face = face
-        self.path = path
+        self.keeper = keeper
+        self.notes: list[SheepfoldError] = []
+        """What is to be told before anything else."""
+        self.forced = True
+        """Whether the only card that may be played is played without a question."""
         self._watcher = Watcher(driver, seating.seat)
         self._bots = bots
         self._question: Question | None = None
+        self._ending: list[RenderableType] = []
 
     @property
     def match(self) -> Match:
@@ -102,38 +119,40 @@ class Session:
     def run(self) -> None:
         """Play until the match is over; ``Stop``, ``EOFError`` and ``KeyboardInterrupt`` pass through."""
         self._take_up()
-        while True:
-            for question in self.driver.questions():
-                if question.seat == self.seating.seat:
-                    self._own_turn()
-                else:
-                    self._bot_turn(question)
-            self._question = None
-            self._settle()
-            if self.match.over or self.match.seed is None:
-                break
+        self.play_deal()
+        while not self.match.over and self.match.seed is not None:
             self.driver.deal()
-            self._publish()
+            self.play_deal()
         self._farewell()
 
     def _take_up(self) -> None:
         """Begin, or go on where a record stopped."""
         match, presenter = self.match, self.presenter
+        notes = [presenter.error(note) for note in self.notes]
         if not match.actions and not match.done:
-            self.face.begin([line for line in map(presenter.event, match.opening) if line])
-            self._publish()
+            self.face.begin([*notes, *(line for line in map(presenter.event, match.opening) if line)])
             return
         self._watcher.catch_up()
-        self.face.begin([presenter.say("match-goes-on")])
+        self.face.begin([presenter.say("match-goes-on"), *notes])
         if match.outcome is None:
             self.face.resumed(self.view)
 
     def _publish(self) -> None:
-        """Show the person every event that is new, as their seat sees it; the opening and the end have their words."""
+        """Show the person every event that is new, as their seat sees it; the opening and the end have their words.
+
+        Nothing is shown before it is saved.
+        """
+        self._keep()
         for event, view in self._watcher.news():
             if type(event) not in OF_THE_MATCH:
                 self.face.happened(event, view)
         for fault in self.presenter.faults():  # of words or a presentation from outside; the match goes on
+            self.face.answer([self.screen.error(fault)])
+
+    def _keep(self, *, sync: bool = False) -> None:
+        """Save what is new; if that fails the person is told, and the match goes on."""
+        fault = self.keeper.keep_up(sync=sync)
+        if fault is not None:
             self.face.answer([self.screen.error(fault)])
 
     def _bot_turn(self, question: Question) -> None:
@@ -172,6 +191,11 @@ class Session:
         """One line of the person; what cannot be done is answered, and nothing has changed."""
         self._question = question = self.driver.question(refusals=True)
         assert question is not None
+        if self.forced and len(question.legal) == 1 and isinstance(question.legal[0], Play):
+            self.driver.answer(question, question.legal[0], by=FORCED)
+            self._publish()
+            return
+        self._keep(sync=True)
         line = self.face.ask(self.view, question.legal)
         if not line.strip():
             return
@@ -208,7 +232,11 @@ class Session:
             case "rules":
                 self.face.answer(self._rules(word.rest))
             case "score":
-                self.face.answer(self._score_page())
+                self.face.answer(self._score_word(word.rest))
+            case "undo":
+                self._undo()
+            case "again":
+                self._again()
             case "hint":
                 self.face.answer(self._hint())
             case "claim":
@@ -273,7 +301,7 @@ class Session:
         """What a bot does after a claim: as ever, but without asking where there is no choice."""
         if len(question.legal) > 1:
             with suppress(Exception, SystemExit):  # a bot from outside may raise anything
-                action = ask_bot(self._bot, question, self.match.chance, LIVE).action
+                action = ask_bot(self._bot_at(question.seat), question, self.match.chance, LIVE).action
                 if action in question.legal:
                     return action
         return stand_in(question.view, question.legal)
@@ -282,14 +310,73 @@ class Session:
         if asked:
             item = law.find(asked, self.match.game.id)
             return [self.screen.say("law-section", section=item.section), *self.screen.laws((item,))]
-        found = self.presenter.laws(self.presenter.part("clauses", self.view))
+        ids = self.presenter.part("clauses", self.view) if self._question is not None else self._rules_of_score()
+        found = self.presenter.laws(ids)
         return self.screen.laws(found) or [self.screen.say("law-silent")]
+
+    # -- once more -----------------------------------------------------------------------------------------------
+
+    def _undo(self, *, all_of_it: bool = False) -> None:
+        """Take back the person's last decision and all that followed from it, or all of this deal."""
+        question = self._asked()
+        numbers = self.driver.log.decisions(question.seat)
+        if not numbers:
+            raise BadText("nothing_to_take_back", "You have not done anything in this deal yet.", key="undo_nothing")
+        to = numbers[0 if all_of_it else -1]
+        entry = self.driver.log.entries[to].entry
+        self.driver.take_back(to)
+        self._publish()
+        assert isinstance(entry, Acted)
+        say = self.presenter.say
+        self.face.taken_back(say("undone-deal") if all_of_it else say("undone", action=action_text(entry.action)))
+
+    def _again(self) -> None:
+        """The same cards once more: from the beginning of a deal in progress, or beside the match when it is over."""
+        if self._question is not None:
+            self._undo(all_of_it=True)
+            return
+        match = self.match
+        log = Log(match.game, match.seed)
+        log.begin(standing=match.standing, deal=match.deal)
+        once = Session(Driver(log), self.seating, self._bots, self.screen, self.face, Keeper(log))
+        once.forced = self.forced
+        self.face.begin([self.presenter.say("again-begins")])
+        once.play_deal()
+        ended = self.screen.say("again-ends")
+        self.face.deal_over(self.view, [ended] if self.screen.ink.plain else [*self._ending, ended])
+
+    def play_deal(self) -> None:
+        """Play the deal in progress to its end, and show how it ended."""
+        self._publish()
+        for question in self.driver.questions():
+            if question.seat == self.seating.seat:
+                self._own_turn()
+            else:
+                self._bot_turn(question)
+        self._question = None
+        self._settle()
 
     # -- scores --------------------------------------------------------------------------------------------------
 
-    def _score_page(self, most: int = 40) -> list[RenderableType]:
+    def _rules_of_score(self) -> list[str]:
+        """The sentences by which the deal that is over was scored."""
+        items = () if self.match.outcome is None else self.match.outcome.items
+        ids = [id for item in items for id in (item.rule, *(rule for factor in item.factors for rule in factor.rules))]
+        return [*dict.fromkeys(id for id in ids if id)]
+
+    def _score_page(self, most: int) -> list[RenderableType]:
         found = self.presenter.sheet(entries(self.match), self.match.scores)
         return sheets.sheet(self.screen, found, most)
+
+    def _score_word(self, asked: str) -> list[RenderableType]:
+        """The sheet, its last rows or an earlier page of it."""
+        found = self.presenter.sheet(entries(self.match), self.match.scores)
+        most = 40 if self.screen.ink.plain else max(4, self.screen.ink.height - 12)
+        last = sheets.pages(found, most)
+        if asked and not (asked.isascii() and asked.isdigit() and 1 <= int(asked[:9]) <= last):
+            sentence = "The sheet has pages 1 to { $last }, the newest first: score 2."
+            raise BadText("score_page", sentence, last=last)
+        return sheets.sheet(self.screen, found, most, int(asked or 1))
 
     def _settle(self) -> None:
         """The end of a deal: why who got what, the sheet, all cards; then a word from the person, if there is one."""
@@ -302,17 +389,20 @@ class Session:
         lines += [*sheets.settlement(self.screen, entry), *sheets.all_hands(self.screen, view)]
         room = max(4, self.screen.ink.height - len(lines) - 10)
         lines += self._score_page(1 if self.screen.ink.plain else room)
-        if self.path is not None:
-            try:
-                self.save(self.path)
-            except BadFile as error:
-                lines.append(self.screen.error(error))
+        try:
+            self._save_record()
+        except BadFile as error:
+            lines.append(self.screen.error(error))
+        self._keep(sync=True)
+        self._ending = lines
         self.face.deal_over(view, lines)
         while (line := self.face.ask(view, ())).strip():
             try:
                 reading = read(line, ())
                 if isinstance(reading, Word):
                     self._word(reading)
+                else:
+                    self._asked()  # which says that nothing can be done any more
             except SheepfoldError as error:
                 self.face.answer([self.screen.error(error)])
 
@@ -326,8 +416,11 @@ class Session:
                 lines.append(say("match-seed", seed=event.seed, command=again, table=table, quoted=quoted))
         if not self.match.over:
             lines.append(say("match-no-seed"))
-        if self.path is not None:
-            lines.append(say("match-record", file=str(self.path)))
+        self.keeper.finish()
+        held = self.keeper.record
+        kept = self.keeper.path if held is None else held.path
+        if kept is not None:
+            lines.append(say("match-record", file=str(kept)))
         self.face.goodbye(lines)
 
     # -- saving --------------------------------------------------------------------------------------------------
@@ -335,35 +428,41 @@ class Session:
     def record(self) -> Record:
         """The match with what is needed to go on with it."""
         seating = self.seating
-        own = {**seating.own, "_seat": seating.seat, "_bots": seating.bots}
-        return Record(self.match, seating.players, own, seating.deal_own)
+        return Record(self.match, seating.players, seating.header, seating.deal_own)
 
-    def save(self, path: Path) -> Path:
-        """Write the record."""
-        write_record(path, self.record())
-        return path
+    def _save_record(self, path: Path | None = None) -> Path | None:
+        """Write the record, if one is kept; ``path``: from now on there."""
+        if path is None and self.keeper.record is None:
+            return None
+        return self.keeper.write_record(self.record(), path)
 
     def save_somewhere(self) -> Path:
-        """Write the record to its file; failing that to a new one here, or where temporary files go."""
+        """Save all there is, and where: the record if one is kept, else the save.
+
+        If neither can be written, a record is made here, or where temporary files go.
+        """
+        self._keep(sync=True)
+        with suppress(BadFile):
+            if (kept := self._save_record()) is not None:
+                return kept
+        if self.keeper.whole and self.keeper.path is not None:
+            return self.keeper.path
         seed = self.match.seed if self.seating.own_seed else None
-        folders = (Path(), Path(tempfile.gettempdir()))
-        places = [*filter(None, [self.path]), *(free_name(self.match.game.id, seed, folder) for folder in folders)]
-        for place in places[:-1]:
-            try:
-                self.path = self.save(place)
-            except BadFile:
-                continue
-            return self.path
-        self.path = self.save(places[-1])
-        return self.path
+        here, there = (free_name(self.match.game.id, seed, folder) for folder in (Path(), Path(tempfile.gettempdir())))
+        try:
+            return self.keeper.write_record(self.record(), here)
+        except BadFile:
+            return self.keeper.write_record(self.record(), there)
 
     def _save_as(self, name: str) -> Path:
         if not name:
             return self.save_somewhere()
-        path = Path(name)
-        if path != self.path:
-            self.path = new_file(path)
-        return self.save(path)
+        path, held = Path(name), self.keeper.record
+        return self.keeper.write_record(self.record(), None if held and held.path == path else new_file(path))
+
+
+FORCED = "forced"
+"""Who has played a card that nobody was asked for."""
 
 
 def resume_command(path: Path, extra: Sequence[str] = ()) -> str:

@@ -66,16 +66,82 @@ def text_of(data: bytes, path: Path | str | Message) -> str:
 def write_text(path: Path, text: str) -> None:
     """Write a file so that a crash leaves the old one or the new one, never half of it."""
     with in_words(path):
-        handle, temporary = tempfile.mkstemp(prefix=".", suffix=".part", dir=path.parent)
+        os.close(_replaced(path, text))
+
+
+def _replaced(path: Path, text: str, *, locked: bool = False) -> int:
+    """Put a new file in the place of the old one; the new one, open and, if wished, locked before anybody finds it."""
+    handle, temporary = tempfile.mkstemp(prefix=".", suffix=".part", dir=path.parent)
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8", newline="\n", closefd=False) as file:
+            file.write(text)
+        os.fsync(handle)
+        mode = path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~_umask()
+        os.chmod(temporary, mode)
+        if locked and sys.platform != "win32":
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        if sys.platform == "win32":  # which replaces no file that is open
+            os.close(handle)
+            handle = os.open(os.devnull, os.O_RDONLY)
+        os.replace(temporary, path)
+    except BaseException:
+        os.close(handle)
+        os.unlink(temporary)
+        raise
+    return handle
+
+
+class Held:
+    """A file that is written whole, again and again, by one program at a time.
+
+    The lock is on what stands at the path at any moment, whichever file that is. On Windows there is no lock.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._file: int | None = None
+        with in_words(path):
+            if sys.platform != "win32" and path.is_file():
+                self._take()
+
+    def _take(self) -> None:
+        """Lock the file that is there; if another one has come into its place meanwhile, its writer is at work."""
+        self._file = os.open(self.path, os.O_RDONLY)
         try:
-            with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-                file.write(text)
-            mode = path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~_umask()
-            os.chmod(temporary, mode)
-            os.replace(temporary, path)
+            lock(self._file, self.path)
+            if not os.path.samestat(os.fstat(self._file), os.stat(self.path)):
+                raise _busy(self.path)
         except BaseException:
-            os.unlink(temporary)
+            self.close()
             raise
+
+    def write(self, text: str) -> None:
+        """Write the file anew, and keep it."""
+        with in_words(self.path):
+            new = _replaced(self.path, text, locked=True)
+        self.close()
+        self._file = new
+
+    def close(self) -> None:
+        """Let go of the file."""
+        if self._file is not None:
+            os.close(self._file)
+            self._file = None
+
+
+def lock(file: int, path: Path) -> None:
+    """Take a file for this program; refused while another one has it. On Windows there is no lock."""
+    if sys.platform == "win32":
+        return
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise _busy(path) from None
+
+
+def _busy(path: Path) -> BadFile:
+    sentence = "Another program is writing { $path }; let it end or name another file."
+    return BadFile("file_busy", sentence, path=str(path))
 
 
 def _umask() -> int:
@@ -142,18 +208,11 @@ class Appender:
         self.path = path
         flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0) | (os.O_EXCL if new else 0)
         self._file: int | None = os.open(path, flags, 0o644)
-        self._lock()
-
-    def _lock(self) -> None:
-        """Two programs that add to one file would each spoil what the other has read. On Windows there is no lock."""
-        if sys.platform == "win32":
-            return
         try:
-            fcntl.flock(self._open, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
+            lock(self._file, path)
+        except BaseException:
             self.close()
-            sentence = "Another program is writing { $path }; let it end or name another file."
-            raise BadFile("file_busy", sentence, path=str(self.path)) from None
+            raise
 
     @property
     def _open(self) -> int:
@@ -164,6 +223,11 @@ class Appender:
     def read(self) -> bytes:
         """All that it holds."""
         return self.path.read_bytes()
+
+    def move(self, path: Path) -> None:
+        """Put the file elsewhere in the same file system; it stays locked."""
+        os.rename(self.path, path)
+        self.path = path
 
     def cut(self, end: int | None = None) -> None:
         """Drop what comes after that byte, or after the last whole line, and end the last line that is left."""
@@ -185,6 +249,10 @@ class Appender:
         if os.write(self._open, data) != len(data):
             os.ftruncate(self._open, end)
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(self.path))
+
+    def sync(self) -> None:
+        """Wait until the disk has what was written, so that not even a loss of power can take it."""
+        os.fsync(self._open)
 
     def close(self) -> None:
         """Let go of the file."""

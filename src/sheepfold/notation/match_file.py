@@ -64,6 +64,7 @@ class MatchFile(Struct, frozen=True):
     """A match as it was read. ``own`` are the user's keys of the header, ``players`` its names.
 
     ``torn``: the last line was cut short and has been dropped. ``end`` is how many bytes of the file are whole lines.
+    ``damage``: why nothing behind ``end`` could be read, where a file was read as far as it is whole.
     """
 
     log: Log
@@ -71,6 +72,7 @@ class MatchFile(Struct, frozen=True):
     own: Mapping[str, Any] = {}
     torn: bool = False
     end: int = 0
+    damage: BadRecord | None = None
 
     @property
     def seated(self) -> dict[Seat, Seated]:
@@ -92,8 +94,12 @@ class MatchFile(Struct, frozen=True):
 # -- reading -----------------------------------------------------------------------------------------------------------
 
 
-def read_match_file(data: str | bytes, game: Given = None) -> MatchFile:
-    """A match from its file. ``game`` is for a game that is not registered."""
+def read_match_file(data: str | bytes, game: Given = None, *, salvage: bool = False) -> MatchFile:
+    """A match from its file. ``game`` is for a game that is not registered.
+
+    ``salvage``: a damaged file is read as far as it is whole, from the header to the first line that cannot be; the
+    first deal must be among them.
+    """
     if isinstance(data, str):
         data = data.encode("utf-8", "surrogatepass")  # a line with such a character is refused like any damaged one
     lines, end = _lines(data), len(data)
@@ -102,8 +108,13 @@ def read_match_file(data: str | bytes, game: Given = None) -> MatchFile:
         end = lines.pop()[2]
     header = _read_head(lines, game)
     log = Log(header.game, header.seed)
-    for number, text, _ in lines[1:]:
-        _enter(log, json_line(text, number), number)
+    for number, text, start in lines[1:]:
+        try:
+            _enter(log, json_line(text, number), number)
+        except BadRecord as error:
+            if not salvage or not log.begun:
+                raise
+            return MatchFile(log, header.players, header.own, False, start, error)
     return MatchFile(log, header.players, header.own, torn, end)
 
 
@@ -273,6 +284,11 @@ def _whose(entry: Acted | Claimed | TakenBack) -> dict[str, str]:
     return {key: value for key, value in (("id", entry.id), ("by", entry.by)) if value}
 
 
+def damaged_copy(path: Path) -> Path:
+    """Where a damaged file is kept when its match goes on from what is whole of it."""
+    return path.with_name(f"{path.name}.damaged")
+
+
 class MatchWriter:
     """Keeps a file up to date with a log: ``keep_up`` adds whatever has been entered since the last time.
 
@@ -302,13 +318,19 @@ class MatchWriter:
         return cls(file, log, log.number)
 
     @classmethod
-    def resume(cls, path: Path, game: Given = None) -> tuple[MatchFile, MatchWriter]:
-        """A match that was begun before and the writer that goes on with its file; a torn last line is cut off."""
+    def resume(cls, path: Path, game: Given = None, *, salvage: bool = False) -> tuple[MatchFile, MatchWriter]:
+        """A match that was begun before and the writer that goes on with its file; a torn last line is cut off.
+
+        ``salvage``: a damaged file is cut where it is no longer whole, and a copy of it stays as it was.
+        """
         read_bytes(path)  # opening it for writing would make a file that is not there
         with in_words(path):
             file = Appender(path)
             try:
-                read = read_match_file(file.read(), game)
+                data = file.read()
+                read = read_match_file(data, game, salvage=salvage)
+                if read.damage is not None:
+                    damaged_copy(path).write_bytes(data)
                 file.cut(read.end)
             except BaseException:
                 file.close()
@@ -322,6 +344,21 @@ class MatchWriter:
             with in_words(self._file.path):
                 self._file.write(*(entry_line(log.game, logged) for logged in log.entries[self.written :]))
             self.written = log.number
+
+    @property
+    def path(self) -> Path:
+        """Where the file is."""
+        return self._file.path
+
+    def sync(self) -> None:
+        """Wait until the disk has it all."""
+        with in_words(self.path):
+            self._file.sync()
+
+    def move(self, path: Path) -> None:
+        """Put the file elsewhere in the same file system."""
+        with in_words(path):
+            self._file.move(path)
 
     def close(self) -> None:
         """Let go of the file."""

@@ -29,11 +29,15 @@ WORDS = {
     "log": "word-log",
     "hint": "word-hint",
     "claim": "word-claim",
+    "undo": "word-undo",
+    "again": "word-again",
     "save": "word-save",
     "quit": "word-quit",
 }
 """The words of the table, and the key under which a catalogue says what each is for."""
-WITH_ARGUMENT = ("why", "rules", "claim", "save")
+WITH_ARGUMENT = ("why", "rules", "claim", "score", "save")
+IN_A_DEAL = ("why", "hint", "claim", "undo")
+"""Words that mean nothing when the deal is over."""
 LONGEST = 200
 """More characters than that are no command of anybody."""
 

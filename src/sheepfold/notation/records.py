@@ -83,6 +83,32 @@ def read_toml(text: str, game: Given = None) -> Record:
     return _Reading(data, _TomlLines(text), game).record()
 
 
+def salvage_toml(text: str, game: Given = None) -> tuple[Record, BadRecord | None]:
+    """A record from TOML text; of one that was cut short what is whole of it, and why the rest is lost.
+
+    Anything else that is wrong is refused as ever: only a text that is no TOML can have been cut.
+    """
+    try:
+        return read_toml(text, game), None
+    except BadRecord as error:
+        if error.code != "not_toml":
+            raise
+        why = error
+    for shorter in _whole_parts(text):
+        try:
+            return read_toml(shorter, game), why
+        except BadRecord:
+            continue
+    raise why
+
+
+def _whole_parts(text: str) -> Iterator[str]:
+    """What may be left of a record that was cut: up to its last whole action, then up to each deal before."""
+    yield text.rpartition('",')[0] + '"]\n'
+    for deal in reversed([found.start() for found in re.finditer(r"^\[\[deals\]\]", text, re.MULTILINE)]):
+        yield text[:deal]
+
+
 def read_jsonl(text: str, game: Given = None) -> Iterator[Record]:
     """Records from JSON lines, one match per line, lazily; a wrong line stops with its number."""
     for number, line in enumerate(text.split("\n"), 1):  # splitlines would also split at signs inside a text

@@ -236,6 +236,11 @@ class Log:
         self._before = {number: match for number, match in self._before.items() if number < to}
         return self._enter(TakenBack(to, id, by), (), id)
 
+    def decisions(self, seat: Seat) -> tuple[int, ...]:
+        """The numbers of this seat's actions in this deal that still stand and that it has chosen itself."""
+        found = ((number, self.entries[number].entry) for number in sorted(self._before))
+        return tuple(n for n, entry in found if isinstance(entry, Acted) and entry.seat == seat and not entry.by)
+
     def seat(self, seat: Seat, *, name: str = "", bot: str = "") -> Logged:
         """Somebody takes a seat."""
         self._check_seat(seat)

@@ -11,7 +11,7 @@ from sheepfold.core.actions import Action, Bury, Discard, Give, Play
 from sheepfold.core.cards import Card, Mask, Rank, Seat
 from sheepfold.core.events import CardsDealt
 from sheepfold.notation.actions import action_text
-from sheepfold.notation.prompt import WORDS
+from sheepfold.notation.prompt import IN_A_DEAL, WORDS
 from sheepfold.play.valuation import Valuation, Valued
 from sheepfold.play.view import NO_CARD, View
 from sheepfold.presentation.line import Face, Line, Who, capital, faces, joined
@@ -199,8 +199,9 @@ class Answering(Settling):
         found += self._offered(others, scene)
         found.append(self.say("help-ask"))
         id = (*scene.clauses, "X6")[0]
-        found += [(f"  {word:<8} ", *self.say(key, id=id)) for word, key in WORDS.items()]
-        return [*found, self.say("help-shorten")]
+        words = [word for word in WORDS if legal or word not in IN_A_DEAL]
+        found += [(f"  {word:<8} ", *self.say(WORDS[word], id=id)) for word in words]
+        return [*found, *([self.say("help-shorten")] if legal else [])]
 
     def _offered(self, actions: Sequence[Action], scene: Scene) -> list[Line]:
         """Words that are no cards: each on a line with what it means, those of one rung together."""

@@ -35,16 +35,32 @@ class Reader(Struct, frozen=True):
         return seat == self.seat and not self.by_name
 
 
-def read_names(text: str, game: Game[object]) -> tuple[str, ...]:
-    """Names separated by commas, one per seat."""
+def read_names(text: str, game: Game[object], seat: Seat = 0, usual: tuple[str, ...] = ()) -> tuple[str, ...]:
+    """Names separated by commas, one per seat; one name alone is that of this seat, and the others keep their usual."""
     names = tuple(" ".join(name.split()) for name in text.split(","))
+    if len(names) == 1 and usual and not names[0].isdigit():
+        names = _beside(names[0], seat, usual)
     if len(names) != game.seats:
         raise _wrong_number(text, len(names), game)
-    if not all(name and name.isprintable() and len(name) <= LONGEST_NAME for name in names):
-        raise BadNames("players", "A name has from 1 to 20 printable characters.", key="player_name")
+    for name in names:
+        check_name(name)
     if len(set(names)) < len(names):
         raise BadNames("players", "No two players may have the same name.", key="player_twice")
     return names
+
+
+def check_name(name: str) -> None:
+    """Refuse what is no name of a player."""
+    if not name or not name.isprintable() or len(name) > LONGEST_NAME:
+        raise BadNames("players", "A name has from 1 to 20 printable characters.", key="player_name")
+
+
+def _beside(name: str, seat: Seat, usual: tuple[str, ...]) -> tuple[str, ...]:
+    """The usual names but for one; whoever is called the same gets another name."""
+    others = [each for place, each in enumerate(usual) if place != seat]
+    spare = (each for each in SEAT_NAMES if each not in (*others, name))
+    kept = [next(spare) if each == name else each for each in others]
+    return (*kept[:seat], name, *kept[seat:])
 
 
 def _wrong_number(text: str, given: int, game: Game[object]) -> BadNames:

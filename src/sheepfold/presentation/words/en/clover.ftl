@@ -1,5 +1,6 @@
 ### Words of Clover.
 
+clover-aim = two teams: take the most points in the tricks, and show melds; 8 rounds
 clover-deal = round
 clover-table = { $seats } players in two teams · { $exchange ->
     [off] no exchange

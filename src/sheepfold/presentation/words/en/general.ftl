@@ -452,6 +452,8 @@ sheet-cell = { $head } { $cell }
 sheet-row = { $word } { $number }: { $cells }.
 sheet-standing = Standing: { $scores }
 sheet-older = (the last { $shown } of { $all }; score shows more)
+sheet-page = ({ $first } to { $last } of { $all }; score { $next } shows the ones before)
+sheet-first-page = ({ $first } to { $last } of { $all })
 
 ## Answers at the table
 

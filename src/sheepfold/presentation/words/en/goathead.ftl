@@ -1,5 +1,6 @@
 ### Words of Goathead.
 
+goathead-aim = take 61 of the 120 card points with a partner who changes every deal; first to 30 game points
 goathead-deal = round
 goathead-deal-title = { $word } { $number }, to { $target } points
 goathead-deal-title-again = { $title } (dealt again after { $times ->

@@ -1,5 +1,6 @@
 ### Words of Grim. What the bids, the phases and the two orders are called stands in messages.ftl.
 
+grim-aim = two teams: bid to win every trick, or fight for five of them; 12 deals
 grim-deal = deal
 grim-table = { $seats } players · North and South against East and West
 grim-seat-0 = North

@@ -282,6 +282,7 @@ bot-random = I play at random.
 ## bots.slips
 
 bot-slip = I was not paying attention.
+
 ## bots.valuation
 
 valuation-best = Everything else is clearly worse.
@@ -292,6 +293,29 @@ valuation-habit = Nothing else is clearly better, so sound habit decides: { $hab
 valuation-habit-best = { $habit } Everything else is clearly worse.
 valuation-perhaps-better = It did best, but { $usual }, which habit would choose, may be as good.
 valuation-same = { $habit } It makes no difference on any deal that was tried.
+
+## cli.keeping
+
+damaged_save = { $path } is damaged and was read as far as it is whole; it is kept as { $copy }. { $reason }
+no_save = There is no unfinished match to go on with; sheepfold play begins one.
+not_saved = This match is not being saved: { $reason }
+not_saved_on = What happens from here on is not being saved: { $reason }
+saved_again = Everything is saved again.
+torn_line = The last line of { $path } had been cut short; the match goes on from the line before it.
+
+## cli.menu
+
+menu_number = The numbers go from 1 to { $last }; ? shows the list.
+menu_unclear = '{ $text }' could be { $names }.
+no_game_chosen = No game was chosen; there are { $names }.
+
+## cli.settings
+
+damaged_settings = { $path } is damaged; sheepfold settings --reset makes it anew.
+setting_in_file = { $path }: { $reason }
+setting_text = The setting { $name } must be a text.
+setting_value = The setting { $name } must be one of { $values }, not '{ $value }'.
+unknown_setting = There is no setting '{ $name }'; there are { $names }.
 
 ## cli.show
 
@@ -305,7 +329,6 @@ dealer_seat = The dealer must be from 0 to { $last } here, not { $seat }.
 game_of_file = --game goes with --resume; a new match names its game without it.
 internal = Something went wrong inside the program ({ $reason }).
 no_dealer = In { $game } nobody names the first dealer.
-no_game_chosen = No game was chosen; there are { $names }.
 option_text = '{ $option }' is not an option; write --option name=value.
 record_bots = The record's _bots must be the name of a bot, or several names.
 record_seat = The record's _seat must be a number.
@@ -328,6 +351,8 @@ bot_failed_illegal = { $bot } on seat { $seat } wants what is not allowed; sound
 bot_failed_live = { $bot } failed on seat { $seat } ({ $reason }); sound habit decides for it this time.
 card_buried_twice = The same card cannot be buried twice.
 over_asked = The deal is over; nothing can be done in it any more.
+score_page = The sheet has pages 1 to { $last }, the newest first: score 2.
+undo_nothing = You have not done anything in this deal yet.
 why_what = Say what you would like to do: why 7h.
 
 ## core.actions

@@ -1,5 +1,6 @@
 ### Words of Sheepshead.
 
+sheepshead-aim = pick the blind and take 61 of the 120 card points with a secret partner; 20 hands
 sheepshead-deal = hand
 sheepshead-table = { $seats } players · { $partner ->
     [called_ace] called ace

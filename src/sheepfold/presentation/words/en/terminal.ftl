@@ -4,16 +4,18 @@
 
 word-question = what can be typed now
 word-why = why an action is not allowed: why 7h
-word-rules = the law for this moment; rules { $id }: one sentence
+word-rules = the law for this moment, after a deal how it was scored; rules { $id }: one sentence
 word-hand = your cards
 word-table = the table as it stands
 word-last = the last trick
 word-tricks = all tricks of this deal
-word-score = the score sheet
+word-score = the score sheet; score 2: the rounds before those
 word-log = everything that happened in this deal
 word-hint = what the master would do in your place, why, and what all else is worth
 word-claim = the rest is yours: the deal is played out if that is sure; claim 3: at least three tricks; claim none
-word-save = write the record and play on; save FILE: by that name
+word-undo = take back your last decision; the others decide anew
+word-again = play this deal once more; it does not count
+word-save = save, and where; save FILE: also a record by that name
 word-quit = save and stop
 
 help-do = You may do this:
@@ -35,6 +37,8 @@ ask-prompt = { $question }  (? helps) >{" "}
 ask-trick = Enter goes on >{" "}
 ask-game = Which game?
 ask-game-plain = Type a number or a name.
+menu-go-on = go on with { $game }, deal { $deal }, last played { $when }
+menu-help = Type the number or the name of a game, or the beginning of its name; a table may follow: grim(deals=10), widderkopf:short. sheepfold rules GAME shows its law book.
 ask-game-prompt = Number or name >{" "}
 
 ## Answers
@@ -42,7 +46,7 @@ ask-game-prompt = Number or name >{" "}
 refusal = { $sentence } [{ $code }]
 refusal-rule = { $sentence } [{ $code }, rule { $rule }]
 claim-proved = The claim stands; the rest of the deal is played out.
-why-allowed = You may: { $action } is allowed now.
+why-allowed = { $action } is allowed now.
 law-section = { $section }:
 hint-thinking = The master is thinking …
 hint = The master says: { $action }. { $reason }
@@ -84,12 +88,24 @@ draw-covered = { $count } covered
 draw-score = score { $score }
 draw-quoted = “{ $words }”
 
+## Settings
+
+setting-name = your name, if you want to be called by it
+setting-level = the computer players
+setting-pace = how long to look at what others play
+setting-colours = colours on the table
+setting-forced = whether the only card that may be played is played or asked for
+
 ## Coming and going
 
 match-goes-on = Here the match goes on.
 match-seed = The seed was { $seed }: { $command } { $table } --seed { $quoted }
 match-no-seed = This record has no seed, so nobody can deal on from here. [no_seed, rule X7]
 match-record = The record is { $file }.
+undone = Taken back: { $action }.
+undone-deal = Taken back: everything that you did in this deal.
+again-begins = The same deal once more; it does not count.
+again-ends = That was the same deal once more; the match goes on where it was.
 saved = Saved as { $file }.
 saved-go-on = Saved as { $file }. To go on:
 record-stops = Here the record stops.

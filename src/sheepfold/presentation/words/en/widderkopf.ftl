@@ -1,5 +1,6 @@
 ### Words of Widderkopf.
 
+widderkopf-aim = a duel with open and covered cards on the table: take 61 of the 121 card points
 widderkopf-deal = round
 widderkopf-table = { $seats } players · { $rounds ->
     [one] { $rounds } round

@@ -1,0 +1,81 @@
+"""The list from which a person chooses: the games, each with its aim, and the matches that can be gone on with."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from sheepfold.cli.faces import read_line
+from sheepfold.cli.ink import Ink
+from sheepfold.cli.keeping import Save
+from sheepfold.core.errors import BadOptions, SheepfoldError
+from sheepfold.presentation import Presenter, Reader, spoken
+from sheepfold.presentation.line import Line
+from sheepfold.presentation.words import Words
+from sheepfold.registry import GAMES, make_game
+
+MOST_SAVES = 5
+"""Matches to go on with that the list has room for."""
+HELP = ("?", "help", "h")
+
+
+def ask_game(ink: Ink, saved: Sequence[Save] = ()) -> str | Path:
+    """Let the person choose: a game by its number or its name, also shortened, or a match to go on with."""
+    names, words = list(GAMES), Words(Reader(None))
+    _show(ink, words, names, saved)
+    while True:
+        if ink.plain:
+            ink.write(ink.text(words.line("ask-game-plain")))
+        try:
+            answer = read_line(spoken(words.line("ask-game-prompt"))).strip()
+        except EOFError:
+            raise BadOptions(
+                "no_game", "No game was chosen; there are { $names }.", names=", ".join(names), key="no_game_chosen"
+            ) from None
+        if not answer or answer.lower() in HELP:
+            _show(ink, words, names, saved)
+            ink.write(ink.text(words.line("menu-help")))
+            continue
+        try:
+            return _meant(answer, names, saved)
+        except SheepfoldError as error:
+            ink.write(str(error))
+
+
+def _show(ink: Ink, words: Words, names: Sequence[str], saved: Sequence[Save]) -> None:
+    ink.write(ink.text(words.line("ask-game")))
+    width = max(len(GAMES[name].title) for name in names)
+    for place, name in enumerate(names, 1):
+        ink.write(f"{place:>3}  {GAMES[name].title:<{width}}  {spoken(_aim(name))}".rstrip())
+    for place, save in enumerate(saved, len(names) + 1):
+        line = words.line("menu-go-on", game=save.game, deal=save.deal, when=save.when)
+        ink.write(f"{place:>3}  {spoken(line)}")
+
+
+def _aim(name: str) -> Line:
+    """What a game is about, in one line; nothing where its words do not say."""
+    presenter = Presenter(GAMES[name](), Reader(None))
+    return presenter.say("aim") if presenter.has("aim") else ()
+
+
+def _meant(answer: str, names: Sequence[str], saved: Sequence[Save]) -> str | Path:
+    """What was chosen; refused if it is nothing that can be chosen, or several things."""
+    if answer.isascii() and answer.isdigit():
+        place = int(answer[:9]) - 1
+        if 0 <= place < len(names):
+            return names[place]
+        if len(names) <= place < len(names) + len(saved):
+            return saved[place - len(names)].path
+        last = len(names) + len(saved)
+        raise BadOptions("menu_number", "The numbers go from 1 to { $last }; ? shows the list.", last=last)
+    if saved and answer.lower() == "go on":
+        return saved[0].path
+    name = answer.partition(":")[0].partition("(")[0].strip().lower()
+    short = [each for each in names if each.startswith(name)] if name.isalpha() else []
+    if len(short) > 1 and name not in names:
+        sentence = "'{ $text }' could be { $names }."
+        raise BadOptions("menu_unclear", sentence, text=answer, names=", ".join(short))
+    if short and name not in names:
+        answer = short[0] + answer[len(name) :]
+    make_game(answer)  # which refuses what it cannot make
+    return answer
