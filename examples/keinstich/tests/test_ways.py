@@ -252,7 +252,7 @@ def test_without_a_presentation_the_match_goes_on_in_general_words(bare: dict[st
     assert "Standing: Anna " in done(bare, "replay", "match.toml", cwd=tmp_path)
     asked = done(bare, "play", "keinstich", *CALM, "--plain", cwd=tmp_path, input="table\nrules\nhint\nscore\nks\n")
     assert "Kein Stich, deal 1 of 6. Tricks." in asked
-    assert "The law is silent here." in asked
+    assert "No sentence of the law belongs to this moment" in asked
     assert "0 tricks with 0 points so far." in asked
     assert "The master says: 8H." in asked
     assert "[must_follow, rule K17]" in asked
