@@ -32,7 +32,7 @@ def claiming(word: str) -> Chooser:
 
 @pytest.mark.parametrize(("game", "word"), PLAYED)
 def test_claims_are_accepted_or_refused_in_one_sentence(game: str, word: str, tmp_path: Path) -> None:
-    arguments = ["play", game, "--seed", "lamb", "--bots", "conventions", "--record", "match.toml"]
+    arguments = ["play", game, "--seed", "lamb", "--bots", "conventions", "--forced", "ask", "--record", "match.toml"]
     talk = converse(arguments, claiming(word), most=100, cwd=tmp_path)
     assert talk.status == 0, talk.text
     assert "The claim stands; the rest of the deal is played out." in talk.text
@@ -45,7 +45,7 @@ def test_claims_are_accepted_or_refused_in_one_sentence(game: str, word: str, tm
 
 
 def test_after_a_claim_nobody_is_asked_until_the_deal_is_over(tmp_path: Path) -> None:
-    talk = converse(["play", "grim", "--seed", "lamb"], claiming("claim"), most=80, cwd=tmp_path)
+    talk = converse(["play", "grim", "--seed", "lamb", "--forced", "ask"], claiming("claim"), most=80, cwd=tmp_path)
     after = talk.text.partition("The claim stands")[2]
     assert "You may" not in after.partition("The deal is over and all cards are shown.")[0]
 
@@ -57,6 +57,6 @@ def test_a_claim_out_of_the_tricks_or_of_nonsense_is_refused_in_words(tmp_path: 
 
 
 def test_more_tricks_than_are_left_cannot_be_claimed(tmp_path: Path) -> None:
-    talk = converse(["play", "clover", "--seed", "lamb"], claiming("claim 9"), most=30, cwd=tmp_path)
+    talk = converse(["play", "clover", "--seed", "lamb", "--forced", "ask"], claiming("claim 9"), most=30, cwd=tmp_path)
     assert "You can claim from 0 to 8 tricks now. [claim_number]" in talk.text
     assert "The claim stands" not in talk.text

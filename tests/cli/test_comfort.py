@@ -61,7 +61,7 @@ def test_a_deal_that_is_over_is_played_again_beside_the_match(tmp_path: Path) ->
         assert "the match goes on where it was." in plain(screen.wait_for("Enter goes on"))
         assert saved("sheepshead-lamb.match").match == before
         screen.type("")
-        screen.wait_for("Deal 2")
+        screen.wait_for("Hand 2")
 
 
 def finish(screen: Screen) -> None:

@@ -339,16 +339,16 @@ def test_a_bot_that_fails_does_not_end_the_match(bot: str, sentence: str, tmp_pa
 def test_every_other_seat_may_have_a_bot_of_its_own(tmp_path: Path) -> None:
     (tmp_path / "odd_bots.py").write_text(BOTS)
     bots = "odd_bots:Raises,newcomer(mistakes=500),odd_bots:Leaves"
-    arguments = ["play", "grim", "--seed", "lamb", "--seat", "2", "--bots", bots]
+    arguments = ["play", "grim", "--seed", "lamb", "--seat", "2", "--bots", bots, "--record", "match.toml"]
     talk = converse(arguments, modest(), most=12, cwd=tmp_path, PYTHONPATH=str(tmp_path))
     failed = set(re.findall(r"^(\w+) failed on seat (\d)", talk.text, re.MULTILINE))
     assert failed == {("glass", "3"), ("runaway", "1")}, talk.text
-    assert read_toml((tmp_path / "grim-lamb.toml").read_text()).own == {"_seat": 2, "_bots": bots}
+    assert read_toml((tmp_path / "match.toml").read_text()).own == {"_seat": 2, "_bots": bots}
     to_go_on = shlex.split(talk.lines[-1])[3:]
-    assert to_go_on == ["play", "--resume", "grim-lamb.toml", "--plain", "--bots", bots]
+    assert to_go_on == ["play", "--resume", "match.toml", "--plain", "--bots", bots]
     again = converse(to_go_on[:-3] + to_go_on[-2:], modest(), most=12, cwd=tmp_path, PYTHONPATH=str(tmp_path))
     assert set(re.findall(r"^(\w+) failed on seat (\d)", again.text, re.MULTILINE)) == failed
-    sentence = refused("play", "--resume", "grim-lamb.toml", code="unknown_bot", cwd=tmp_path)
+    sentence = refused("play", "--resume", "match.toml", code="unknown_bot", cwd=tmp_path)
     assert "the bot 'odd_bots:Raises', which is not installed" in sentence
     assert f"give --bots '{bots}'." in sentence
 
@@ -363,7 +363,7 @@ def test_every_other_seat_may_have_a_bot_of_its_own(tmp_path: Path) -> None:
     ],
 )
 def test_one_bot_or_one_for_each_other_seat_sit_down(game: str, bots: str, tmp_path: Path) -> None:
-    done = run("play", game, "--seed", "lamb", "--bots", bots, "--plain", cwd=tmp_path)
+    done = run("play", game, "--seed", "lamb", "--bots", bots, "--plain", "--record", "match.toml", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     [saved] = tmp_path.glob("*.toml")
     assert read_toml(saved.read_text()).own["_bots"] == bots
@@ -385,7 +385,7 @@ def test_one_bot_or_one_for_each_other_seat_sit_down(game: str, bots: str, tmp_p
 )
 def test_another_number_of_bots_is_refused(game: str, bots: str, sentence: str, tmp_path: Path) -> None:
     assert sentence in refused("play", game, "--bots", bots, code="bot_count", cwd=tmp_path)
-    run("play", game, "--seed", "lamb", "--plain", cwd=tmp_path)
+    run("play", game, "--seed", "lamb", "--plain", "--record", "match.toml", cwd=tmp_path)
     [saved] = tmp_path.glob("*.toml")
     before = saved.read_text()
     assert sentence in refused("play", "--resume", saved.name, "--bots", bots, code="bot_count", cwd=tmp_path)

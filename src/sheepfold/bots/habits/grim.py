@@ -10,6 +10,7 @@ from sheepfold.bots.habits.grim_auction import bid_grim, name_order, name_trump,
 from sheepfold.bots.habits.grim_play import advise
 from sheepfold.bots.habits.grim_sight import sight_of
 from sheepfold.core.actions import Action, Double, Grim, NameOrder, Pass, Play, Predeclare, Trump
+from sheepfold.core.message import NOTHING
 from sheepfold.play.view import View
 
 
@@ -22,6 +23,11 @@ def play_card(view: View, legal: Sequence[Action]) -> Choice:
 def decide(view: View, legal: Sequence[Action]) -> Choice:
     """What a sensible player does here, and why."""
     return _HABITS[type(legal[-1])](view, legal)
+
+
+def tempted(view: View, legal: Sequence[Action]) -> Choice:
+    """Nobody is tempted into a Grim; of suits and orders the first will do."""
+    return next((action for action in legal if type(action) is not Pass), legal[0]), NOTHING
 
 
 _HABITS: dict[type[Any], Habit] = {
