@@ -39,9 +39,7 @@ OWN: Mapping[str, Mapping[str, str]] = {
         "master": "sheepfold.bots.levels:master",
     },
     "habits": {name: f"sheepfold.bots.habits.{name}:decide" for name in games.OWN},
-    "temptations": {
-        name: f"sheepfold.bots.habits.{name}:tempted" for name in ("goathead", "widderkopf", "sheepshead", "clover")
-    },
+    "temptations": {name: f"sheepfold.bots.habits.{name}:tempted" for name in games.OWN},
     "presentations": {name: f"sheepfold.presentation.{name}:PRESENTATION" for name in games.OWN},
 }
 """What the package itself offers, by name: where it is found."""
