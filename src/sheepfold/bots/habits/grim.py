@@ -10,7 +10,6 @@ from sheepfold.bots.habits.grim_auction import bid_grim, name_order, name_trump,
 from sheepfold.bots.habits.grim_play import advise
 from sheepfold.bots.habits.grim_sight import sight_of
 from sheepfold.core.actions import Action, Double, Grim, NameOrder, Pass, Play, Predeclare, Trump
-from sheepfold.core.message import NOTHING
 from sheepfold.play.view import View
 
 
@@ -26,8 +25,8 @@ def decide(view: View, legal: Sequence[Action]) -> Choice:
 
 
 def tempted(view: View, legal: Sequence[Action]) -> Choice:
-    """Nobody is tempted into a Grim; of suits and orders the first will do."""
-    return next((action for action in legal if type(action) is not Pass), legal[0]), NOTHING
+    """A pass: all that could be said instead is bold, and nobody says it by mistake."""
+    return only_pass(view, legal)
 
 
 _HABITS: dict[type[Any], Habit] = {

@@ -123,6 +123,8 @@ def count_the_end(now: Sight, cards: Cards) -> Advice | None:
     """Count the last tricks out: the opponent has every card that is left, but for the one that was discarded."""
     if now.covered or now.mine.bit_count() > END:
         return None
+    if now.maybe.bit_count() > now.held + 1:  # only who has forgotten tricks sees more, and cannot count
+        return None
     worth = [0.0] * len(cards)
     for hidden, weight in _hands(now):
         theirs = now.shown | hidden
