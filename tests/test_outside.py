@@ -24,6 +24,7 @@ from sheepfold.testing.secrecy import hunt
 
 HERE = Path(__file__).parent
 PATH = "outside.blackmaria:BlackMaria"
+RECORD = ("--record", "match.toml")
 
 
 @pytest.fixture(autouse=True)
@@ -183,7 +184,17 @@ def test_the_labs_workers_find_an_installed_game_and_bot(installed: Path, tmp_pa
 
 def test_a_person_plays_an_installed_game_and_asks_for_a_hint(installed: Path, tmp_path: Path) -> None:
     done = run(
-        installed, "play", "blackmaria", "--seed", "lamb", "--bots", "miser", "--plain", text="hint\n", cwd=tmp_path
+        installed,
+        "play",
+        "blackmaria",
+        "--seed",
+        "lamb",
+        "--bots",
+        "miser",
+        "--plain",
+        *RECORD,
+        text="hint\n",
+        cwd=tmp_path,
     )
     assert done.returncode == 0, done.stderr
     assert "The master says: give" in done.stdout
@@ -196,7 +207,7 @@ def test_a_person_plays_an_installed_game_and_asks_for_a_hint(installed: Path, t
 
 
 def test_a_file_of_a_game_that_is_not_installed_is_refused_in_one_sentence(installed: Path, tmp_path: Path) -> None:
-    run(installed, "play", "blackmaria", "--seed", "lamb", "--plain", cwd=tmp_path)
+    run(installed, "play", "blackmaria", "--seed", "lamb", "--plain", *RECORD, cwd=tmp_path)
     saved = str(next(tmp_path.glob("*.toml")))
     for words in (["check", saved], ["replay", saved], ["solve", saved], ["play", "--resume", saved, "--plain"]):
         done = run(tmp_path, *words)
@@ -226,7 +237,7 @@ def test_a_game_and_a_bot_are_named_by_path_on_the_command_line(tmp_path: Path) 
     words = ("lab", "duel", bot, "random", "--game", f"{PATH}(deals=1)", "--deals", "4", "--workers", "2", "--json")
     done = run(HERE, *words, cwd=tmp_path)
     assert done.returncode == 0, done.stderr
-    done = run(HERE, "play", "grim", "--bots", bot, "--seed", "lamb", "--plain", cwd=tmp_path)
+    done = run(HERE, "play", "grim", "--bots", bot, "--seed", "lamb", "--plain", *RECORD, cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     saved = str(next(tmp_path.glob("*.toml")))
     refused = run(HERE, "play", "--resume", saved, "--plain", cwd=tmp_path)
