@@ -9,9 +9,9 @@ from msgspec.structs import replace
 
 from sheepfold.core.actions import PASS, Action, Alone, Call, Middle, Pick
 from sheepfold.core.cards import Mask, Seat, mask_of, parse_card
-from sheepfold.core.events import Contract, ContractSet, Standing, ThrownIn
+from sheepfold.core.events import Contract, ContractSet, DealBegun, Standing, ThrownIn
 from sheepfold.games.sheepshead import FAIL_ACES, JACK_OF_DIAMONDS, SheepsheadFacts
-from sheepfold.play.view import Trick, View, empty_view
+from sheepfold.play.view import Trick, View, empty_view, view_of
 from sheepfold.presentation import Entry, Presenter, Reader, spoken
 from sheepfold.presentation.scene import Mark, Offer, Scene
 from sheepfold.registry import make_game
@@ -535,3 +535,12 @@ def test_a_hand_thrown_in_and_a_wash_are_not_doubled() -> None:
     assert spoken(presenter().sheet([wash], wash.after).rows[0].cells[0].line) == "leaster"
     won = entry(Contract("leaster"), "", waiting, totals=TOTALS, taken=(2, 1, 1, 1, 1))
     assert spoken(presenter().sheet([won], won.after).rows[0].cells[0].line) == "leaster ×2"
+
+
+@pytest.mark.rule("SQ12", "SA3")
+@pytest.mark.parametrize(("stack", "times"), [("multiply", 8), ("cap_2", 2)])
+def test_what_waiting_doublers_are_worth_is_asked_of_the_game(stack: str, times: int) -> None:
+    game = make_game(f"sheepshead(all_pass=doubler,doubler_stack={stack})")
+    view = view_of(game, 0, [DealBegun(Standing(0, (0,) * 5, doublers=3, pot=2))])
+    carried = spoken(Presenter(game, Reader(0)).scene(view).carried)
+    assert carried == f"this hand counts {times}-fold (3 doublers), 2 units in the pot"

@@ -12,7 +12,6 @@ from rich.text import Text
 from sheepfold.cli.screen import Screen
 from sheepfold.core.actions import Action
 from sheepfold.core.cards import RANK_TEXTS, Card, Mask, Seat, card_text
-from sheepfold.core.trick import winner
 from sheepfold.play.view import Trick, View
 from sheepfold.presentation.answering import chosen_from, covers
 from sheepfold.presentation.line import Line
@@ -184,12 +183,12 @@ def block(screen: Screen, view: View, scene: Scene, moment: Moment, seat: Seat, 
 
 def before_seat(screen: Screen, view: View, scene: Scene, moment: Moment, seat: Seat) -> Text:
     """The card a seat has played, the best one marked; in the bidding what it said last."""
-    ink, trick = screen.ink, shown_trick(view, moment)
-    if trick is not None and view.contract is not None:
+    ink, trick = screen.ink, shown_trick(view, scene, moment)
+    if trick is not None:
         place = (seat - trick.leader) % view.seats
         if place >= len(trick.cards):
             return Text(ink.sign("·", "."), "dim")
-        best = winner(trick.cards, screen.game.order_of(view.contract)) == place
+        best = trick.winner == seat
         led = f"{screen.word('draw-led')} " if place == 0 else ""
         return line(Text(led, "dim"), ink.face(trick.cards[place]), ink.sign(" ★", " *") if best else "")
     if view.done or view.phase == "tricks":
@@ -198,10 +197,10 @@ def before_seat(screen: Screen, view: View, scene: Scene, moment: Moment, seat: 
     return Text() if said is None else screen.say("draw-quoted", "strike" if said.gone else "", words=said.line)
 
 
-def shown_trick(view: View, moment: Moment) -> Trick | None:
+def shown_trick(view: View, scene: Scene, moment: Moment) -> Trick | None:
     """The trick that lies on the table: the one in play, or a full one that is still looked at."""
-    if view.trick and view.leader is not None:
-        return Trick(view.leader, view.trick, view.leader, 0)
+    if view.leader is not None and scene.winning is not None:
+        return Trick(view.leader, view.trick, scene.winning.seat, 0)
     return view.last_trick if moment.held else None
 
 

@@ -231,14 +231,14 @@ class GoatheadPresentation(Presentation):
             return self.say("promise-nil")
         partner = "yes" if bid.kind == "suit" else "no"
         if bid.slam:
-            return self.say("promise-slam", tricks=self._most(bid.kind, "tricks"), partner=partner)
-        needed, total = self._needed(bid.kind)[0], self._most(bid.kind, "points")
+            return self.say("promise-slam", tricks=self.most(bid.kind, "tricks"), partner=partner)
+        needed, total = self._needed(bid.kind)[0], self.most(bid.kind, "points")
         brush = self.least(bid.kind, "points", "no_brush")
         return self.say("promise-points", needed=needed, total=total, brush=brush, partner=partner)
 
     def _pay(self, view: View, bid: Bid) -> Pay:
         """What the reader would win and lose as the declarer; the game says so."""
-        tricks, points = self._most(bid.kind, "tricks"), self._most(bid.kind, "points")
+        tricks, points = self.most(bid.kind, "tricks"), self.most(bid.kind, "points")
         if bid.kind == "nil":
             return Pay(self._pays(view, bid, None, 0), self._pays(view, bid, None, 1), None)
         if bid.slam:
@@ -256,22 +256,17 @@ class GoatheadPresentation(Presentation):
 
     # -- the goal ------------------------------------------------------------------------------------------------
 
-    def _most(self, kind: str, name: str) -> int:
-        """All the points or tricks there are."""
-        field = self.asked(kind, name)
-        return field.le if field is not None and field.le is not None else 0
-
     def _needed(self, kind: str) -> tuple[int, int]:
         """What the declaring side needs, and what the opponents need to stop it."""
         made = self.least(kind, "points", "made")
-        return made, self._most(kind, "points") - made + 1
+        return made, self.most(kind, "points") - made + 1
 
     def goal(self, view: View) -> Goal:
         """In the auction what a bid promises; then what the contract is about."""
         if view.phase != "auction":
             return super().goal(view)
         key = "goal-auction" if view.seat is not None else "goal-auction-watched"
-        return Goal(self.say(key, needed=self._needed("suit")[0], total=self._most("suit", "points")))
+        return Goal(self.say(key, needed=self._needed("suit")[0], total=self.most("suit", "points")))
 
     def goal_of(self, view: View, contract: Contract) -> Goal:
         """A majority of the points, all tricks of a slam, no trick in nil, the fewer points in a junkyard."""
@@ -287,7 +282,7 @@ class GoatheadPresentation(Presentation):
         if contract.slam:
             return self._slam_goal(view, contract)
         declarers, opponents = self._needed(contract.kind)
-        total = self._most(contract.kind, "points")
+        total = self.most(contract.kind, "points")
         if self._declares(view, contract):
             return self.race(view, (declarers, opponents), total, self.marks(contract.kind, "points"))
         return self.race(view, (opponents, declarers), total, self.marks_against(contract.kind))
@@ -298,7 +293,7 @@ class GoatheadPresentation(Presentation):
 
     def marks_against(self, kind: str) -> tuple[Mark, ...]:
         """The thresholds as the opponents reach them: with the points that keep the declarers below."""
-        field, total = self.asked(kind, "points"), self._most(kind, "points")
+        field, total = self.asked(kind, "points"), self.most(kind, "points")
         found = [
             Mark(total - each.least + 1, self.say(f"against-{each.kind}"))
             for each in (field.thresholds if field else ())
@@ -310,11 +305,11 @@ class GoatheadPresentation(Presentation):
         ours, theirs, _ = self.counted(view, view.points)
         line = self.say("goal-junk", ours=ours, theirs=theirs)
         marks = self.marks("junk", "points")
-        return Goal(line, "points", None, ours, theirs, total=self._most("junk", "points"), marks=marks)
+        return Goal(line, "points", None, ours, theirs, total=self.most("junk", "points"), marks=marks)
 
     def _nil_goal(self, view: View, declarer: Seat) -> Goal:
         ours, theirs, _ = self.counted(view, view.tricks)
-        taken, total = view.tricks[declarer], self._most("nil", "tricks")
+        taken, total = view.tricks[declarer], self.most("nil", "tricks")
         if view.seat == declarer:
             return Goal(self.say("goal-nil", taken=taken), "tricks", 0, ours, theirs, total=total)
         key, needed = ("goal-nil-watched", 0) if view.seat is None else ("goal-nil-against", None)
@@ -322,7 +317,7 @@ class GoatheadPresentation(Presentation):
 
     def _slam_goal(self, view: View, contract: Contract) -> Goal:
         ours, theirs, unknown = self.counted(view, view.tricks)
-        total = self._most(contract.kind, "tricks")
+        total = self.most(contract.kind, "tricks")
         declares = self._declares(view, contract)
         needed, key = (total, "goal-tricks-all") if declares else (1, "goal-slam-against")
         line = self.say(key, needed=needed, ours=ours, theirs=theirs)
@@ -371,14 +366,14 @@ class GoatheadPresentation(Presentation):
         kind = facts.contract.kind
         if kind == "nil" or facts.contract.slam:
             key = "result-nil" if kind == "nil" else "result-slam"
-            return self.say(key, tricks=facts.tricks or 0, total=self._most(kind, "tricks"))
+            return self.say(key, tricks=facts.tricks or 0, total=self.most(kind, "tricks"))
         points = facts.points or 0
-        return self.say("result-points", ours=points, theirs=self._most(kind, "points") - points)
+        return self.say("result-points", ours=points, theirs=self.most(kind, "points") - points)
 
     def _junk_headline(self, entry: Entry) -> Line:
         """The winners of a junkyard have the fewer points; where nobody has, nobody scores."""
         points = self._facts(entry).points or 0
-        others = self._most("junk", "points") - points
+        others = self.most("junk", "points") - points
         winners = [item.side for item in entry.outcome.items if item.kind == "junk_won"]
         if not winners:
             key = "headline-junk-again" if entry.outcome.same_dealer else "headline-junk-tied"
@@ -393,7 +388,7 @@ class GoatheadPresentation(Presentation):
         by_tricks = kind == "nil" or facts.contract.slam
         counts = "tricks" if by_tricks else "points"
         own, others = self._sides(entry)
-        total, ours = self._most(kind, counts), (facts.tricks if by_tricks else facts.points) or 0
+        total, ours = self.most(kind, counts), (facts.tricks if by_tricks else facts.points) or 0
         taken: Sequence[int] = () if entry.view is None else getattr(entry.view, counts)
         marks: tuple[Mark, ...] = () if by_tricks else self.marks(kind, "points")
         against = marks if kind == "junk" else () if by_tricks else self.marks_against(kind)
@@ -425,10 +420,7 @@ class GoatheadPresentation(Presentation):
 
     def cells(self, entry: Entry) -> tuple[Cell, ...]:
         """The declarer and the partner are marked."""
-        facts = self._facts(entry)
-        roles = {facts.contract.declarer: ("declarer",), facts.partner: ("partner",)}
-        changes = [self.change(entry, seat, roles.get(seat, ())) for seat in range(self.game.sides)]
-        return (Cell(self.played(entry)), *changes)
+        return self.marked_cells(entry, self._facts(entry).partner)
 
     def notes(self, entries: Sequence[Entry], scores: Sequence[int]) -> tuple[Line, ...]:
         """What the marks mean."""

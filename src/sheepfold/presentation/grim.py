@@ -353,8 +353,7 @@ class GrimPresentation(Presentation):
     def _tricks(self, entry: Entry) -> tuple[int, int, int]:
         """The team whose tricks count, its tricks, and all there are."""
         facts = cast(GrimFacts, entry.facts)
-        field = self.asked(facts.contract.kind, "tricks")
-        most = field.le if field is not None and field.le is not None else 0
+        most = self.most(facts.contract.kind, "tricks")
         return self.counting_side(entry.standing, facts.contract), facts.tricks, facts.cards or most
 
     def headline(self, entry: Entry) -> Line:

@@ -188,6 +188,12 @@ class Settling(Staging):
         """The cells of a deal."""
         return (Cell(self.played(entry)), *(self.change(entry, side) for side in range(self.game.sides)))
 
+    def marked_cells(self, entry: Entry, partner: Seat | None) -> tuple[Cell, ...]:
+        """The cells of a deal in which the declarer and the partner are marked."""
+        roles = {entry.facts.contract.declarer: ("declarer",), partner: ("partner",)}
+        changes = [self.change(entry, seat, roles.get(seat, ())) for seat in range(self.game.sides)]
+        return (Cell(self.played(entry)), *changes)
+
     def played(self, entry: Entry) -> Line:
         """What was played, in a word or two."""
         if entry.outcome.thrown_in:

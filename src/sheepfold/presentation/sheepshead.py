@@ -25,7 +25,7 @@ from sheepfold.games.sheepshead_scoring import (
 )
 from sheepfold.play.view import View
 from sheepfold.presentation.general import Presentation
-from sheepfold.presentation.line import Face, Line, Who, capital
+from sheepfold.presentation.line import Face, Line, Who, capital, joined
 from sheepfold.presentation.scene import Chip, Goal, Mark, Offer
 from sheepfold.presentation.score import Cell, Entry, Sum, Term
 
@@ -63,6 +63,15 @@ class SheepsheadPresentation(Presentation):
     def options(self) -> SheepsheadOptions:
         """The table agreements."""
         return cast(SheepsheadOptions, self.game.options)
+
+    def carried(self, view: View) -> Line:
+        """Doublers that wait, and the pot."""
+        standing, pot = view.standing, super().carried(view)
+        if standing is None or not standing.doublers:
+            return pot
+        times = doubler_factor(self.options, standing.doublers)
+        waiting = self.say("carried-doublers", word=self.say("deal"), times=times, doublers=standing.doublers)
+        return joined([waiting, pot] if pot else [waiting], ", ")
 
     # -- names and cards -----------------------------------------------------------------------------------------
 
@@ -221,8 +230,7 @@ class SheepsheadPresentation(Presentation):
 
     def _total(self, kind: str) -> int:
         """All card points there are."""
-        field = self.asked(kind, "points")
-        return field.le if field is not None and field.le is not None else 0
+        return self.most(kind, "points")
 
     def _needed(self, kind: str) -> tuple[int, int]:
         """What the picker's side needs, and what the defenders need to stop it."""
@@ -363,10 +371,7 @@ class SheepsheadPresentation(Presentation):
 
     def cells(self, entry: Entry) -> tuple[Cell, ...]:
         """The picker and the partner are marked."""
-        facts = self._facts(entry)
-        roles = {facts.contract.declarer: ("declarer",), facts.partner: ("partner",)}
-        changes = [self.change(entry, seat, roles.get(seat, ())) for seat in range(self.game.sides)]
-        return (Cell(self.played(entry)), *changes)
+        return self.marked_cells(entry, self._facts(entry).partner)
 
     def standing(self, scores: Sequence[int]) -> tuple[Line, ...]:
         """The columns say it all."""

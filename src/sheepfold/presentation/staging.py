@@ -14,7 +14,7 @@ from sheepfold.core.game import Facts
 from sheepfold.core.order import TRUMP, Order, make_order
 from sheepfold.core.trick import points_of, winner
 from sheepfold.play.view import View
-from sheepfold.presentation.line import Face, Line, Who, capital, joined
+from sheepfold.presentation.line import Face, Line, Who, capital
 from sheepfold.presentation.scene import (
     CHANGES,
     PARTS,
@@ -89,13 +89,8 @@ class Staging(Telling):
 
     def carried(self, view: View) -> Line:
         """What waits on the table from earlier deals."""
-        standing, found = view.standing, []
-        if standing is not None and standing.doublers:
-            values = {"times": 2**standing.doublers, "doublers": standing.doublers}
-            found.append(self.say("carried-doublers", word=self.say("deal"), **values))
-        if standing is not None and standing.pot:
-            found.append(self.say("carried-pot", pot=standing.pot))
-        return joined(found, ", ")
+        standing = view.standing
+        return () if standing is None or not standing.pot else self.say("carried-pot", pot=standing.pot)
 
     def phase(self, view: View) -> Line:
         """What the phase is called."""
@@ -287,6 +282,11 @@ class Staging(Telling):
         """The number at which a threshold of a fact begins."""
         field = self.asked(kind, name)
         return next(each.least for each in (field.thresholds if field else ()) if each.kind == threshold)
+
+    def most(self, kind: str, name: str) -> int:
+        """The greatest number a fact can be: all the points or tricks there are."""
+        field = self.asked(kind, name)
+        return field.le if field is not None and field.le is not None else 0
 
     def marks(self, kind: str, name: str) -> tuple[Mark, ...]:
         """The thresholds of a fact with their labels; the one that begins at 0 needs no mark."""

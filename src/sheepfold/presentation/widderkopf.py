@@ -206,7 +206,7 @@ class WidderkopfPresentation(Presentation):
 
     def _delta(self, standing: Standing, seat: Seat, points: int, calls: int) -> tuple[int, ...]:
         """How the scores change if this seat ends with these points after so many calls."""
-        total, tricks = self._total(), self._most("tricks")
+        total, tricks = self._total(), self.most("suit", "tricks")
         own = tricks if points == total else (tricks + 1) // 2
         pile, taken = (points, total - points), (own, tricks - own)
         if seat != 0:
@@ -216,13 +216,8 @@ class WidderkopfPresentation(Presentation):
 
     # -- the goal ------------------------------------------------------------------------------------------------
 
-    def _most(self, name: str) -> int:
-        """All the points or tricks there are."""
-        field = self.asked("suit", name)
-        return field.le if field is not None and field.le is not None else 0
-
     def _total(self) -> int:
-        return self._most("points")
+        return self.most("suit", "points")
 
     def _needed(self) -> int:
         """The points that win."""

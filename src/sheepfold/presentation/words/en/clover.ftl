@@ -93,7 +93,6 @@ clover-headline-made = { $team } makes it, { $ours } to { $theirs }
 clover-headline-set = { $team } is set, { $ours } to { $theirs }
 clover-line-melds = { $team }, melds
 clover-line-tricks = { $team }, tricks
-clover-term-counted = counted
 clover-term-none = none
 clover-term-meld = { $meld }, { $who }
 clover-term-trick-meld = { $meld } in trick { $number }, { $who }

@@ -50,10 +50,6 @@ table = { $seats ->
     [one] { $seats } player
    *[other] { $seats } players
   }
-carried-doublers = this { $word } counts { $times }-fold ({ $doublers ->
-    [one] { $doublers } doubler
-   *[other] { $doublers } doublers
-  })
 carried-pot = { $pot ->
     [one] { $pot } unit
    *[other] { $pot } units
@@ -432,6 +428,7 @@ headline-sides = { $players } { $form ->
   } { $ours } to { $theirs }
 sum-side = { $players }
 term-tricks = tricks
+term-counted = counted
 term-seat = { $who }
 term-bury = bury
 term-blind = blind

@@ -126,7 +126,6 @@ goathead-result-nil = { $tricks ->
    *[other] { $tricks } tricks
   } taken
 goathead-result-slam = { $tricks } of { $total } tricks
-goathead-term-counted = counted
 goathead-factor-name-figure = figure of the contract
 goathead-factor-name-no_brush = no brush
 goathead-factor-name-slam = slam

@@ -98,7 +98,6 @@ grim-headline-double_failed = { $who ->
   } with Double Grim: { $tricks } of { $total } tricks for { $team }
 grim-headline-make5_leading = Make-5 goes to the leading team: { $tricks } of { $total } tricks for { $team }
 grim-headline-make5_dealing = Make-5 goes to the dealing team: { $tricks } of { $total } tricks for { $team }
-grim-term-counted = counted
 grim-factor-name-figure = value of the bid
 grim-factor-name-failed = failed: twice the value is lost
 

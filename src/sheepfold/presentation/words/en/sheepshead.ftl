@@ -129,7 +129,6 @@ sheepshead-headline-3 = { $line }, Schwarz
 sheepshead-headline-close = { $line }, by a single point
 sheepshead-sum-picker = Picker's side
 sheepshead-sum-defenders = Defenders
-sheepshead-term-counted = counted
 sheepshead-factor-name-degree-1 = base value
 sheepshead-factor-name-degree-2 = Schneider
 sheepshead-factor-name-degree-3 = Schwarz
@@ -158,3 +157,10 @@ sheepshead-sheet-sum = All scores together: { $sum }.
 sheepshead-sheet-sum-pot = All scores together: { $sum }; { $pot } in the pot.
 sheepshead-mark-declarer = P
 sheepshead-mark-partner = p
+
+## What waits
+
+sheepshead-carried-doublers = this { $word } counts { $times }-fold ({ $doublers ->
+    [one] { $doublers } doubler
+   *[other] { $doublers } doublers
+  })
