@@ -4,7 +4,8 @@ BIN := $(VENV)/bin
 PYTHON ?= python3
 GAME ?=
 
-.PHONY: help play test lint law views catalogue perft fuzz facts secrecy witness sanitize fuzz-native measure bench format clean
+.PHONY: help play test test-fast lint law views catalogue picture commands perft fuzz facts lines evenings secrecy witness sanitize \
+	fuzz-native measure bench format clean
 .DEFAULT_GOAL := help
 
 help:            ## this list
@@ -28,6 +29,9 @@ play: $(VENV)/.play     ## play in the terminal; GAME=grim skips the question
 test: lint law   ## everything that must be green before a change lands
 	$(BIN)/python -m pytest -n 2 --dist loadgroup
 
+test-fast: $(VENV)/.dev ## the tests without those that are marked slow, and the five slowest of the rest
+	$(BIN)/python -m pytest -n 2 --dist loadgroup -m "not slow" --durations=5 tests README.md docs src/sheepfold
+
 lint: $(VENV)/.dev      ## ruff, mypy --strict, the layers
 	$(BIN)/ruff format --check src tests tools examples
 	$(BIN)/ruff check src tests tools examples
@@ -43,6 +47,12 @@ views: $(VENV)/.dev     ## write the golden view logs anew
 catalogue: $(VENV)/.dev ## write the generated part of the English catalogue anew
 	$(BIN)/python -m sheepfold.testing.catalogue --write
 
+picture: $(VENV)/.dev   ## draw the picture of README anew
+	$(BIN)/python -m sheepfold.testing.picture --write
+
+commands: $(VENV)/.dev  ## run every command of README and the documents in a fresh clone
+	$(BIN)/python -m sheepfold.testing.commands
+
 perft: $(VENV)/.dev     ## count action sequences
 	$(BIN)/python -m sheepfold.testing.perft tests/perft/*.perft
 
@@ -51,6 +61,12 @@ fuzz: $(VENV)/.dev      ## 100,000 random deals over random options
 
 facts: $(VENV)/.dev     ## 2,000 random deals per game settled from their facts, and random forms
 	$(BIN)/python -m sheepfold.testing.facts --deals 2000
+
+lines: $(VENV)/.dev     ## 2,000 random deals per game written as lines and read again, typing errors, random words
+	$(BIN)/python -m sheepfold.testing.lines --deals 2000
+
+evenings: $(VENV)/.dev  ## 2,000 random deals per game entered on a score sheet, beside the matches themselves
+	$(BIN)/python -m sheepfold.testing.evenings --deals 2000
 
 secrecy: $(VENV)/.dev   ## twin worlds, ten times as many as in the tests
 	$(BIN)/python -m sheepfold.testing.secrecy --pairs 20000

@@ -4,18 +4,26 @@ from __future__ import annotations
 
 import signal
 from collections.abc import Iterator
+from functools import cache
 from itertools import count
 from pathlib import Path
 
 import pytest
 
+from sheepfold import registry
+
 _HOMES = count()
 
 
 def pytest_configure() -> None:
-    """Heed Ctrl-C: a shell that starts this in the background makes it, and every child of a test, ignore it."""
+    """Heed Ctrl-C, and look at our own games and bots only.
+
+    A shell that starts this in the background makes it, and every child of a test, ignore the signal. Whoever has
+    installed a game beside ours, as the guides say, has installed no law book of ours with it.
+    """
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+    registry._entry_points = cache(lambda kind: {})
 
 
 @pytest.fixture(autouse=True)

@@ -73,7 +73,7 @@ def check(found: Iterator[Message]) -> int:
 
 
 def test_the_catalogue_is_up_to_date() -> None:
-    assert CATALOGUE.read_text(encoding="utf-8") == catalogue_text(), "write it anew: make catalogue"
+    assert CATALOGUE.read_text(encoding="utf-8") == catalogue_text(), "run make catalogue"
 
 
 def test_a_stale_catalogue_is_told_and_written(
@@ -148,7 +148,7 @@ def test_any_pattern_can_be_written(english: str) -> None:
 
 
 def test_two_patterns_under_one_key_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    for key, english, words in (("card_text", "Another.", "another pattern"), ("9 lives", "No.", "no identifier")):
+    for key, english, words in (("card_text", "Another.", "another pattern"), ("9 lives", "No.", "not an identifier")):
         wrong = Entry(key, english, "games.mine")
         monkeypatch.setattr(catalogue, "_of_games", lambda wrong=wrong: iter([wrong]))
         with pytest.raises(catalogue.BadCatalogue, match=words):
@@ -188,6 +188,7 @@ def said_at_random(game: Any, draws: Stream) -> list[Any]:
     return [*said, driver.match.outcome]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("bot, deals", [("conventions", 12), ("club(worlds=2)", 2)])
 @pytest.mark.parametrize("name", OWN_GAMES)
 def test_every_reason_of_a_bot_is_in_it(name: str, bot: str, deals: int) -> None:

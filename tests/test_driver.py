@@ -14,7 +14,7 @@ from sheepfold.core.events import Buried, DealBegun, DealShown, MatchOver, Stand
 from sheepfold.core.game import Game
 from sheepfold.notation import forms
 from sheepfold.play.driver import Driver, Watcher, drive, play_deal, play_match
-from sheepfold.play.log import Acted, Claimed, Dealt, Log, Opening, Reader, TakenBack, Told, log_of
+from sheepfold.play.log import Acted, Claimed, Dealt, Listener, Log, Opening, TakenBack, Told, log_of
 from sheepfold.play.match import Match
 from sheepfold.play.player import Question
 from sheepfold.play.view import View, after
@@ -61,7 +61,7 @@ class Server:
     def __init__(self, game: Game[Any], seed: str) -> None:
         self.rng = random.Random(seed)
         self.driver = drive(game, seed)
-        self.clients = {viewer: Reader(game, viewer) for viewer in (*range(game.seats), None)}
+        self.clients = {viewer: Listener(game, viewer) for viewer in (*range(game.seats), None)}
         self.sent = 0
         self.backs = self.claims = self.joins = 0
 
@@ -108,7 +108,7 @@ class Server:
         """Somebody loses the connection, forgets everything and comes back in the middle."""
         self.send()
         viewer = self.rng.choice(list(self.clients))
-        self.clients[viewer] = Reader(self.driver.log.game, viewer)
+        self.clients[viewer] = Listener(self.driver.log.game, viewer)
         self.clients[viewer].hear(over_a_wire(self.driver.joined(viewer)))
         self.joins += 1
 
@@ -515,11 +515,11 @@ def test_a_reader_hears_everything_once_and_notices_what_is_missing() -> None:
     assert question is not None
     driver.answer(question, question.legal[0])
     told = list(driver.told(0))
-    reader = Reader(driver.log.game, 0)
+    reader = Listener(driver.log.game, 0)
     for each in (told[0], told[1], told[1], told[2], told[2], told[0]):
         reader.hear(each)
     assert reader.view == driver.view(0)
-    late = Reader(driver.log.game, 0)
+    late = Listener(driver.log.game, 0)
     late.hear(told[0])
     with pytest.raises(IllegalAction, match="gap"):
         late.hear(told[2])

@@ -23,6 +23,7 @@ DEALS = 200
 """Deals a game; ``python -m sheepfold.testing.facts`` tries 2000."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_facts_forms_and_chance_hold_on_random_deals(name: str) -> None:
     tally, faults = hunt(name, range(DEALS))

@@ -47,6 +47,7 @@ def test_a_sixth_game_keeps_to_the_contract() -> None:
     check_options(BlackMaria, deals=20)
 
 
+@pytest.mark.slow
 def test_a_gift_to_the_left_is_no_leak() -> None:
     GAMES.add("blackmaria", BlackMaria)
     assert sum(hunt(BlackMaria(), pairs=60, seed="left").pairs.values()) > 0
@@ -71,6 +72,7 @@ def test_a_game_is_named_by_its_path_and_then_known_by_its_id() -> None:
         ("outside.blackmaria:NoSuchGame", "not_loaded"),
         ("outside.blackmaria:Miser", "not_a_game"),
         ("json:JSONDecoder", "not_a_game"),
+        ("outside.blackmaria:Careless", "not_a_game"),
         (f"{PATH}(deals=0)", "option_value"),
         (f"{PATH}(nonsense=1)", "unknown_option"),
     ],
@@ -163,7 +165,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def run(site: Path, *words: str, text: str = "", cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
-    env = {**os.environ, "PYTHONPATH": str(site), "SHEEPFOLD_HOME": str(site.parent / "home")}
+    env = {**os.environ, "PYTHONPATH": str(site)}  # the home is the one that every test has
     command = [sys.executable, "-m", "sheepfold", *words]
     return subprocess.run(command, input=text, capture_output=True, text=True, env=env, cwd=cwd, timeout=120)
 
@@ -206,6 +208,7 @@ def test_a_person_plays_an_installed_game_and_asks_for_a_hint(installed: Path, t
     assert resumed.returncode == 0, resumed.stderr
 
 
+@pytest.mark.slow
 def test_a_file_of_a_game_that_is_not_installed_is_refused_in_one_sentence(installed: Path, tmp_path: Path) -> None:
     run(installed, "play", "blackmaria", "--seed", "lamb", "--plain", *RECORD, cwd=tmp_path)
     saved = str(next(tmp_path.glob("*.toml")))

@@ -103,6 +103,7 @@ def test_points_and_payments_add_up(name: str, data: st.DataObject) -> None:
         assert outcome.pot + sum(outcome.delta) == script.standing.pot
 
 
+@pytest.mark.slow
 @every_game
 @thoroughly
 @given(data=st.data())
@@ -170,6 +171,7 @@ def test_the_truth_is_one_of_the_worlds(name: str, data: st.DataObject) -> None:
     assert gather(game.plan(script.standing), game.deck, world.deal)
 
 
+@pytest.mark.slow
 @every_game
 @settings(max_examples=15, deadline=None, suppress_health_check=UNHURRIED)
 @given(data=st.data())

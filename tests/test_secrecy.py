@@ -35,6 +35,12 @@ PAIRS = 2000
 
 
 @pytest.mark.parametrize("name", GAMES)
+def test_a_few_twin_worlds_look_the_same(name: str) -> None:
+    assert hunt(make_game(name), 20, seed="a few").total >= 20
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", GAMES)
 def test_twin_worlds_look_the_same(name: str, record_property: Callable[[str, object], None]) -> None:
     tally = hunt_all(name, PAIRS + 200)
     phases = GAMES[name].phases
@@ -303,6 +309,7 @@ LEAKS: dict[str, Plant] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "plant"), LEAKS.items(), ids=[plant.__name__ for plant in LEAKS.values()])
 def test_a_planted_leak_is_caught(game: str, plant: Plant, monkeypatch: pytest.MonkeyPatch) -> None:
     plant(monkeypatch)

@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterator
 from difflib import unified_diff
 from pathlib import Path
 
 import pytest
 
+from sheepfold.core.cards import Seat
+from sheepfold.core.events import CardsDealt, Event, Given
 from sheepfold.core.options import describe
+from sheepfold.core.secrecy import seen_by
 from sheepfold.games.goathead import FIGURES
 from sheepfold.games.grim import KINDS
 from sheepfold.games.sheepshead_scoring import MITTLERS, PICKED_KINDS
-from sheepfold.registry import GAMES
+from sheepfold.play import view
+from sheepfold.play.view import View, after, empty_view
+from sheepfold.registry import GAMES, make_game
 from sheepfold.testing import viewlog
 
 HINT = "If the change is meant, run 'make views' and read the difference before you commit it."
@@ -66,15 +72,104 @@ def test_every_all_pass_rule_and_partner_system_of_sheepshead_is_logged() -> Non
     assert any("players=3" in table for table in tables), "three players have no partner"
 
 
+# -- what a log says of a View at any step -----------------------------------------------------------------------------
+
+Seen = dict[str, dict[str, str]]
+"""What each reader of a log knows, by its letter in the log."""
+
+
+def read_back(log: str, seats: int) -> Iterator[list[Seen]]:
+    """The Views of each deal, step by step, from nothing but the changes that the log tells."""
+    for deal in re.split(r"^== .*$", log, flags=re.MULTILINE)[1:]:
+        now: Seen = {reader: {} for reader in (*map(str, range(players(deal, seats))), "w")}
+        steps = []
+        for step in re.split(r"^# \d+  .*\n", deal, flags=re.MULTILINE)[1:]:
+            for fields in now.values():
+                fields.pop("legal", None)
+                fields.pop("told", None)
+            for line in step.strip().splitlines():
+                group, news = line.split(maxsplit=1)
+                for reader in now if group == "all" else group:
+                    for item in news.split(" | "):
+                        change(now[reader], *item.split(maxsplit=1))
+            steps.append({reader: dict(fields) for reader, fields in now.items()})
+        yield steps
+
+
+def players(deal: str, seats: int) -> int:
+    found = re.search(r"^game .*\bplayers=(\d)", deal, re.MULTILINE)
+    return int(found[1]) if found else seats
+
+
+def change(fields: dict[str, str], name: str, value: str) -> None:
+    if name in viewlog.CARDS and re.fullmatch(r"([-+]\w+ ?)+", value):
+        cards = [card for card in fields[name].split() if f"-{card}" not in value.split()]
+        cards += [each[1:] for each in value.split() if each[0] == "+"]
+        value = " ".join(cards)
+    fields[name] = "" if value == "–" else value
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_changes_add_up_to_every_view(name: str) -> None:
+    deals = list(read_back(log_of(name), GAMES[name]().seats))
+    assert len(deals) == len(viewlog.LOGS[name])
+    for wanted, steps in zip(viewlog.LOGS[name], deals, strict=True):
+        game, told = make_game(wanted.game), viewlog.find(wanted)
+        views = {reader: empty_view(game, None if reader == "w" else int(reader)) for reader in steps[0]}
+        for number, (seen, events) in enumerate(zip(steps, told.replay.events, strict=True)):
+            for reader, fields in seen.items():
+                views[reader] = after(views[reader], events)
+                for field, value in viewlog.view_fields(views[reader], game, told.record.deal).items():
+                    logged = fields.get(field, "")
+                    if field in ("hand", "bury"):  # a card that came stands last
+                        logged, value = " ".join(sorted(logged.split())), " ".join(sorted(value.split()))
+                    assert logged == value, (wanted.title, number, reader, field)
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_only_the_seat_on_turn_is_told_what_it_may_do(name: str) -> None:
-    phases = "|".join((*GAMES[name].phases, "over"))
-    lines = [line for line in log_of(name).splitlines() if re.match(r"\w sees  ", line)]
-    assert len(lines) > 100
-    for line in lines:
-        asked = re.search(rf"(?:^\w sees  | \| )(?:{phases}) ([\d–]) \|", line)
-        assert asked is not None, line
-        assert line.endswith("| legal –") == (asked[1] != line[0]), line
+    asked = 0
+    for steps in read_back(log_of(name), GAMES[name]().seats):
+        for seen in steps:
+            assert [reader for reader, fields in seen.items() if "legal" in fields] == list(seen["w"]["turn"])
+            asked += bool(seen["w"]["turn"])
+    assert asked > 50
+
+
+def test_every_field_of_a_view_is_logged() -> None:
+    game = make_game("goathead")
+    deal = viewlog.find(viewlog.LOGS["goathead"][0]).record.deal
+    same_for_all_or_the_log_itself = {"game", "seat", "seats", "events"}
+    logged = set(viewlog.view_fields(empty_view(game, None), game, deal))
+    assert logged == set(View.__struct_fields__) - same_for_all_or_the_log_itself | {"void"}
+
+
+# -- leaks planted on purpose ------------------------------------------------------------------------------------------
+
+
+def leak_a_hand(event: Event, viewer: Seat | None) -> Event:
+    """Seat 1 sees what seat 3 is dealt."""
+    return event if isinstance(event, CardsDealt) and (event.seat, viewer) == (3, 1) else seen_by(event, viewer)
+
+
+def leak_a_card_given(event: Event, viewer: Seat | None) -> Event:
+    """Somebody who watches sees which card the partners exchange."""
+    return event if isinstance(event, Given) and viewer is None else seen_by(event, viewer)
+
+
+@pytest.mark.parametrize("leak", [leak_a_hand, leak_a_card_given])
+def test_a_leak_shows_in_the_log(leak: Callable[[Event, Seat | None], Event], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(view, "seen_by", leak)  # what a View is folded from; what the log says of events stays honest
+    lines = set(viewlog.write_log("clover").splitlines()) - set(log_of("clover").splitlines())
+    reader = "1" if leak is leak_a_hand else "w"
+    assert any(reader in line.split()[0] and "known" in line for line in lines), lines
+
+
+def test_an_event_that_is_told_too_freely_shows_in_the_log(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(viewlog, "seen_by", leak_a_hand)
+    lines = log_of("clover").splitlines()
+    assert "012w  told CardsDealt 3 8 – | known 3 JC" in lines
+    assert "012w  told CardsDealt 3 8 – | known 3 JC" not in viewlog.write_log("clover").splitlines()
 
 
 def test_the_command_compares(

@@ -82,6 +82,7 @@ def positions(text: str, deals: int, seed: str = "worlds") -> Iterator[tuple[Gam
 # -- samples -----------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_samples_fit_everywhere(name: str, record_property: Callable[[str, object], None]) -> None:
     """In every phase, for every seat and the watcher, at every table: proved, different, found without long search."""
@@ -326,6 +327,7 @@ LATE = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("text", "viewer"), LATE)
 def test_all_worlds_are_those_of_plain_enumeration(text: str, viewer: Viewer) -> None:
     sizes = []

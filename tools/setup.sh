@@ -25,7 +25,7 @@ if [ ! -x "$venv/bin/python" ]; then
 fi
 if ! command -v c++ >/dev/null && ! command -v g++ >/dev/null && ! command -v clang++ >/dev/null; then
     echo "The solver is compiled when Sheepfold is installed, and there is no C++ compiler; install one first:" >&2
-    echo "apt-get install g++ (Debian, Ubuntu), dnf install gcc-c++ (Fedora), xcode-select --install (macOS)" >&2
+    echo "apt-get install g++ (Debian, Ubuntu), dnf install gcc-c++ (Fedora)" >&2
     exit 2
 fi
 echo "Installing ${what} and compiling the solver (once, about a minute) ..." >&2

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from sheepfold.notation.reading import read_record, write_record
     from sheepfold.notation.records import Record
     from sheepfold.play.driver import Driver, by_bots, drive, play_deal, play_match
-    from sheepfold.play.log import Log, Reader
+    from sheepfold.play.log import Listener, Log
     from sheepfold.play.match import Match
     from sheepfold.play.player import Bot, Budget, Decision, Question
     from sheepfold.play.view import View
@@ -59,11 +59,11 @@ __all__ = [
     "Driver",
     "Game",
     "IllegalAction",
+    "Listener",
     "Log",
     "Match",
     "Message",
     "Question",
-    "Reader",
     "Record",
     "SheepfoldError",
     "Standing",
@@ -103,7 +103,7 @@ _HOME = {
     "notation.reading": ("read_record", "write_record"),
     "notation.records": ("Record",),
     "play.driver": ("Driver", "by_bots", "drive", "play_deal", "play_match"),
-    "play.log": ("Log", "Reader"),
+    "play.log": ("Listener", "Log"),
     "play.match": ("Match",),
     "play.player": ("Bot", "Budget", "Decision", "Question"),
     "play.view": ("View",),

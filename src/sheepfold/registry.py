@@ -65,6 +65,7 @@ class Group(Mapping[str, Any]):
     def __init__(self, kind: str) -> None:
         self.kind = kind
         self._added: dict[str, Any] = {}
+        self._named: dict[str, str] = {}
         self._loaded: dict[str, Any] = {}
         self._removed: set[str] = set()
         self.version = 0
@@ -90,9 +91,15 @@ class Group(Mapping[str, Any]):
         return self._loaded[where] if where in self._loaded else self._load(where)
 
     def _found(self) -> list[str]:
-        """Our own first, then what is installed, then what this process was told of."""
+        """Our own first, then what is installed, then what this process has been given."""
         known = [name for name in (*OWN[self.kind], *self._installed) if name not in self._removed]
         return [*known, *(name for name in self._added if name not in known)]
+
+    def name(self, name: str, where: str) -> None:
+        """Say where something is found, ``module:name``, and load it when it is asked for; what is known stays."""
+        if name not in self:
+            self._named[name] = where
+            self.version += 1
 
     def add(self, name: str, found: Any) -> None:
         """Make something known in this process; a name that is taken by something else is refused."""
@@ -118,7 +125,7 @@ class Group(Mapping[str, Any]):
 
     @property
     def _installed(self) -> Mapping[str, str]:
-        return _entry_points(self.kind)
+        return {**_entry_points(self.kind), **self._named} if self._named else _entry_points(self.kind)
 
     def _load(self, where: str) -> Any:
         found = self._loaded[where] = load(where)
@@ -138,6 +145,8 @@ BOTS = Group("bots")
 HABITS = Group("habits")
 TEMPTATIONS = Group("temptations")
 PRESENTATIONS = Group("presentations")
+BROUGHT = {group.kind: group for group in (HABITS, TEMPTATIONS, PRESENTATIONS)}
+"""What a game that is named by its path can bring along: ``brings = {"presentations": "module:Class"}``."""
 
 
 def load(where: str) -> Any:
@@ -169,7 +178,7 @@ def make_game(text: str, **values: Any) -> Game[Any]:
     """A game from its options text, its preset (``widderkopf:short``) or its name and option values.
 
     A game that is not installed is named as ``module:Class`` or ``module:Class(options)``; from then on this process
-    knows it by its id.
+    knows it by its id, and what its class ``brings`` along: presentation, habits, temptations.
     """
     path = split_path(text, GAMES)
     if path is None or not _may_be_module(path[0]):
@@ -180,7 +189,14 @@ def make_game(text: str, **values: Any) -> Game[Any]:
     if not isinstance(id, str) or not hasattr(found, "options_type"):
         sentence = "'{ $where }' is not a game: it has no id or no options_type."
         raise NotRegistered("not_a_game", sentence, where=where)
+    brings = getattr(found, "brings", {})
+    if not isinstance(brings, Mapping) or not all(isinstance(each, str) for each in brings.values()):
+        sentence = "What '{ $where }' brings along is not a table of paths like module:Class."
+        raise NotRegistered("not_a_game", sentence, where=where, key="bad_companions")
     GAMES.add(id, found)
+    for kind, group in BROUGHT.items():
+        if kind in brings:
+            group.name(id, brings[kind])
     return known_game(f"{id}{options}", **values)
 
 

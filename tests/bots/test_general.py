@@ -85,6 +85,7 @@ def test_the_general_player_does_only_what_is_legal(unknown: str) -> None:
         play(unknown, f"mixed{number}", [ConventionsBot(), RandomBot()])
 
 
+@pytest.mark.slow
 @every_game
 def test_levels_think_in_a_game_without_habits(unknown: str) -> None:
     bots = [make_bot("club(worlds=4,playouts=16,nodes=20000)"), ConventionsBot(), ConventionsBot()]

@@ -96,7 +96,7 @@ def test_sides_before_and_after_the_partner_is_out() -> None:
     assert before.side[0] == 1.0
     assert before.side[1] == before.side[3] == before.side[4] == pytest.approx(2 / 3)
     follower, _ = sight(reach(CALLED, CALL + ",8c", blind="10H KH"))
-    assert follower.side[0] > follower.side[3]  # who leads the called suit is no partner, who has not played may be
+    assert follower.side[0] > follower.side[3]  # who leads the called suit is not a partner, who has not played may be
     after, _ = sight(reach(CALLED, CALL + ",8c,9c,10c,ac", blind="10H KH"))
     assert after.side == [1.0, 1.0, 0.0, 0.0, 1.0]
 

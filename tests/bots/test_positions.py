@@ -34,6 +34,7 @@ def test_titles_are_sentences_and_no_two_alike() -> None:
         assert title.endswith(".")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("player", PLAYERS)
 @pytest.mark.parametrize(
     "position", POSITIONS, ids=lambda position: f"{position.file.parent.name}/{position.file.stem}"

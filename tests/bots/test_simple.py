@@ -49,6 +49,7 @@ def test_bots_do_only_what_is_legal_and_say_why(text: str) -> None:
             assert str(decision.reason).endswith(".")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", BOTS)
 def test_the_same_view_and_numbers_give_the_same_decision(name: str) -> None:
     for text in ("goathead", "sheepshead"):

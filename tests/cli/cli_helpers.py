@@ -19,6 +19,7 @@ from pathlib import Path
 
 from sheepfold.notation.reading import read_record
 from sheepfold.notation.records import Record
+from sheepfold.testing.plain import asked_again, offered
 
 COMMAND = [sys.executable, "-m", "sheepfold"]
 TIMEOUT = 60
@@ -69,12 +70,6 @@ def modest(seed: int = 1) -> Chooser:
     return lambda choices: "pass" if "pass" in choices else chance.choice(choices)
 
 
-def offered(line: str) -> list[str] | None:
-    """The actions that a prompt offers; ``None`` if the line is no prompt."""
-    found = re.fullmatch(r"You may: (.*)\.\n?", line)
-    return found[1].split(", ") if found else None
-
-
 class Talk:
     """What a scripted player heard and said."""
 
@@ -112,10 +107,11 @@ def converse(arguments: Sequence[str], choose: Chooser, most: int, cwd: Path, **
     try:
         assert process.stdin is not None
         assert process.stdout is not None
+        choices: list[str] = []
         for line in process.stdout:
             talk.lines.append(line)
-            choices = offered(line)
-            if choices is None or process.stdin.closed:
+            choices = offered(line) or choices
+            if not (offered(line) or asked_again(line)) or process.stdin.closed:
                 continue
             if len(talk.answers) == most:
                 process.stdin.close()
@@ -135,11 +131,13 @@ def converse(arguments: Sequence[str], choose: Chooser, most: int, cwd: Path, **
 
 
 class Screen:
-    """The command on a pseudo-terminal of 80 by 30."""
+    """The command on a pseudo-terminal, of 80 by 30 if nothing else is said."""
+
+    size = (80, 30)
 
     def __init__(self, *arguments: str, cwd: Path, **env: str) -> None:
         self.master, slave = pty.openpty()
-        fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 30, 80, 0, 0))
+        self.resize(*self.size)
         clean = {key: value for key, value in os.environ.items() if key not in ("NO_COLOR", "COLUMNS", "LINES")}
         self.process = subprocess.Popen(
             [*COMMAND, *arguments],
@@ -162,19 +160,20 @@ class Screen:
         self.process.wait()
         os.close(self.master)
 
-    def wait_for(self, text: str, seconds: float = 20) -> str:
-        """Read until the text is on the screen; everything read since the last call."""
+    def wait_for(self, *texts: str, seconds: float = 20) -> str:
+        """Read until the texts have come, one after the other; everything read since the last call."""
         until = time.monotonic() + seconds
         heard = ""
-        while text not in plain(heard):
+        wanted = re.compile(".*?".join(map(re.escape, texts)), re.DOTALL)
+        while wanted.search(plain(heard)) is None:
             left = until - time.monotonic()
-            assert left > 0, f"{text!r} did not come; got {plain(heard)!r}"
+            assert left > 0, f"{texts!r} did not come; got {plain(heard)!r}"
             ready, _, _ = select.select([self.master], [], [], min(left, 0.5))
             if ready:
                 try:
                     heard += os.read(self.master, 65536).decode("utf-8", "replace")
                 except OSError:  # the other end is closed
-                    assert text in plain(heard), plain(heard)
+                    assert wanted.search(plain(heard)), plain(heard)
                     break
         self.raw += heard
         return heard
@@ -183,6 +182,10 @@ class Screen:
         """Type a line."""
         os.write(self.master, f"{line}\n".encode())
 
+    def resize(self, width: int, height: int) -> None:
+        """Give the window another size; the program is told by the system."""
+        fcntl.ioctl(self.master, termios.TIOCSWINSZ, struct.pack("HHHH", height, width, 0, 0))
+
     def press(self, key: bytes) -> None:
         """Press a key without Enter."""
         os.write(self.master, key)
@@ -190,6 +193,14 @@ class Screen:
     def end(self) -> int:
         """Wait for the process to end; its status."""
         return self.process.wait(timeout=TIMEOUT)
+
+
+class Window(Screen):
+    """The command on a pseudo-terminal of any size."""
+
+    def __init__(self, *arguments: str, cwd: Path, size: tuple[int, int]) -> None:
+        self.size = size
+        super().__init__(*arguments, cwd=cwd)
 
 
 def plain(raw: str) -> str:

@@ -7,13 +7,14 @@ import re
 from pathlib import Path
 
 import pytest
-from cli_helpers import Screen, matches, offered, plain, refused, run, saved
+from cli_helpers import Screen, matches, plain, refused, run, saved
 
 from sheepfold.notation.match_file import MatchWriter
 from sheepfold.notation.reading import read_match
 from sheepfold.play.driver import drive, play_deal
 from sheepfold.play.log import TakenBack
 from sheepfold.registry import make_game
+from sheepfold.testing.plain import offered
 
 ASK = ("--seed", "lamb", "--plain", "--forced", "ask")
 
@@ -170,7 +171,8 @@ def test_the_menu_takes_short_forms_and_helps(tmp_path: Path) -> None:
     assert done.stdout.count("Which game?") == 4
     assert "'g' could be goathead, grim. [menu_unclear]" in done.stdout
     assert "The numbers go from 1 to 5; ? shows the list. [menu_number]" in done.stdout
-    assert re.search(r"^  3  Grim +two teams: .*$", done.stdout, re.MULTILINE)
+    assert re.search(r"^  3  Grim +two teams: .*\. A match: 12 deals\.$", done.stdout, re.MULTILINE)
+    assert len(re.findall(r"^  \d  \w+ +\S.*\. A match: .*\d+ \w+.*\.$", done.stdout, re.MULTILINE)) == 4 * 5
     assert [each.name for each in matches().iterdir()] == ["sheepshead.match"]
     assert run("play", "--plain", input="g(deals=10)\ngri(deals=10)\n", cwd=tmp_path).returncode == 0
     assert "grim.match" in os.listdir(matches())
@@ -225,6 +227,7 @@ def test_settings_that_make_no_sense_are_refused(words: tuple[str, ...], code: s
     refused("settings", *words, code=code)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "code"),
     [

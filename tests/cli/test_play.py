@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from cli_helpers import COMMAND, TIMEOUT, converse, matches, modest, offered, refused, run, saved
+from cli_helpers import COMMAND, TIMEOUT, converse, matches, modest, refused, run, saved
 
 from sheepfold.bots import NO_LIMIT, Budget, Decision, RandomBot
 from sheepfold.bots.valuation import valuation
@@ -27,6 +27,7 @@ from sheepfold.play.match import start
 from sheepfold.play.valuation import Valuation
 from sheepfold.play.view import View
 from sheepfold.registry import make_game
+from sheepfold.testing.plain import asked_again, offered
 
 MATCHES = [
     ("goathead(target=6,end_tie=shared)", "kid"),
@@ -40,6 +41,7 @@ MATCHES = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game, seed", MATCHES, ids=lambda value: value)
 def test_a_whole_match_can_be_played_through_a_pipe(game: str, seed: str, tmp_path: Path) -> None:
     arguments = ["play", game, "--seed", seed, "--record", "match.toml"]
@@ -57,6 +59,7 @@ def test_a_whole_match_can_be_played_through_a_pipe(game: str, seed: str, tmp_pa
     assert len(told) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "game, bots",
     [
@@ -114,7 +117,8 @@ def test_a_secret_seed_is_told_when_the_match_is_over(tmp_path: Path) -> None:
 
 def test_names_seat_and_strange_seeds(tmp_path: Path) -> None:
     done = run("play", "grim", "--players", "Ann,Ben,Cleo,Dora", "--seat", "2", "--seed", "../ä b", cwd=tmp_path)
-    assert "Cleo gets 4 cards:" in done.stdout
+    assert "You are South and play with Ann." in done.stdout
+    assert "Cleo gets 4 cards." in done.stdout
     [file] = matches().iterdir()
     assert file.name == "grim-b.match"
     assert saved(file.name).players == ("Ann", "Ben", "Cleo", "Dora")
@@ -151,12 +155,19 @@ def ask(*lines: str, game: str = "sheepshead", seed: str = "lamb", cwd: Path) ->
     return done.stdout.splitlines()
 
 
+AGAIN = "Your turn; ? tells what you may do."
+
+
+def questions(lines: list[str]) -> list[str]:
+    """The questions among them: with all choices, or once more without."""
+    return [line for line in lines if offered(line) or asked_again(line)]
+
+
 @pytest.mark.parametrize("line", ["", "zz", "7", "grim", "pass pass", "\x1b[A", "ä" * 500, "call ac", "bury qc", "¿?"])
 def test_garbage_changes_nothing(line: str, tmp_path: Path) -> None:
     lines = ask(line, cwd=tmp_path)
-    prompts = [each for each in lines if offered(each)]
-    assert prompts == ["You may: pass, pick.", "You may: pass, pick."]
-    answers = lines[lines.index(prompts[0]) + 1 : len(lines) - 1 - lines[::-1].index(prompts[1])]
+    assert questions(lines) == ["You may: pass, pick.", AGAIN]
+    answers = lines[lines.index("You may: pass, pick.") + 1 : lines.index(AGAIN)]
     assert len(answers) == bool(line.strip())
     assert all(re.search(r"\[\w+(, rule \w+)?\]$", each) for each in answers), answers
     assert done_in() == []
@@ -171,13 +182,13 @@ def test_question_mark_lists_what_can_be_typed(tmp_path: Path) -> None:
 
 def test_why_gives_the_reason_and_the_sentence_of_the_law(tmp_path: Path) -> None:
     # Bruno picks; the deal goes on until hearts are led to a hand that has some.
-    lines = ask("pass", "ks", "why qc", "why 9h", "why 7d", "why", "qc", game="sheepshead", seed="lamb", cwd=tmp_path)
+    lines = ask("why", "pass", "ks", "why qc", "why 9h", "why 7d", "qc", game="sheepshead", seed="lamb", cwd=tmp_path)
     text = "\n".join(lines)
     assert "[must_follow, rule S73]" in text
     assert "S73  Whoever holds a card of the suit led must play one." in text
     assert "[card_not_held, rule X6]" in text
     assert "is allowed now." in text
-    assert "[action_text]" in text
+    assert "No card has been played yet; why 7h tells why that card may not be played. [no_trick]" in text
 
 
 def test_rules_of_the_moment_and_by_number(tmp_path: Path) -> None:
@@ -242,12 +253,12 @@ def test_staged_actions_are_refused_whole_in_one_sentence(line: str, code: str, 
     lines = ask("pick", line, cwd=tmp_path)
     (answer,) = refusals(lines)
     assert answer.endswith(f"[{code}]")
-    assert [offered(each) for each in lines if offered(each)][-2:] == [BURIES, BURIES]
+    assert questions(lines)[-2:] == [f"You may: {', '.join(BURIES)}.", AGAIN]
     assert not any(each.startswith(("You bury", "You call")) for each in lines)
     assert done_in() == ["0 pick"]
 
 
-BURIES = [f"bury {card}" for card in ("QC", "KC", "QS", "KS", "9H", "JH", "JD", "AD")]
+BURIES = [f"bury {card}" for card in ("QC", "QS", "JH", "JD", "AD", "KC", "KS", "9H")]
 
 
 @pytest.mark.rule("X8")
@@ -261,7 +272,7 @@ def test_nothing_can_be_staged_past_the_blind(line: str, tmp_path: Path) -> None
         "These cannot be done together: you will first see cards that you do not know yet. [staged, rule X8]"
     ]
     assert "You pick." not in lines
-    assert [offered(each) for each in lines if offered(each)] == [["pass", "pick"]] * 2
+    assert questions(lines) == ["You may: pass, pick.", AGAIN]
     assert done_in() == []
 
 
@@ -481,3 +492,18 @@ def test_nobody_waits_long_for_a_bot_or_a_hint(
     assert hints == [2.4]
     assert limits == [8.0] * len(limits)
     assert limits
+
+
+def test_rules_about_a_word(tmp_path: Path) -> None:
+    lines = "rules nil\nrules nilpferd\n"
+    done = run("play", "goathead", "--seed", "lamb", "--plain", input=lines, cwd=tmp_path)
+    assert re.search(r"^G\d+  .*Nil", done.stdout, re.MULTILINE)
+    assert "[unknown_rule]" in done.stdout
+
+
+def test_a_bury_is_in_the_count_of_its_side(tmp_path: Path) -> None:
+    talk = converse(["play", "sheepshead(hands=1)", "--seed", "lamb"], modest(), most=60, cwd=tmp_path)
+    (told,) = [line for line in talk.lines if " = " in line]
+    sides = re.findall(r": ([^;]*) = (\d+)", told)
+    assert sum(int(total) for _, total in sides) == 120
+    assert all(sum(map(int, re.findall(r"\d+", terms))) == int(total) for terms, total in sides)

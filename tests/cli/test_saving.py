@@ -10,10 +10,11 @@ import time
 from pathlib import Path
 
 import pytest
-from cli_helpers import COMMAND, TIMEOUT, Screen, converse, matches, modest, offered, refused, run, saved
+from cli_helpers import COMMAND, TIMEOUT, Screen, converse, matches, modest, refused, run, saved
 
 from sheepfold.notation.reading import read_match, read_record
 from sheepfold.testing.kills import kill_often
+from sheepfold.testing.plain import offered
 
 
 def begin(*arguments: str, cwd: Path, lines: str = "pass\n", **env: str) -> subprocess.CompletedProcess[str]:
@@ -63,6 +64,7 @@ def test_resume_without_a_file_goes_on_with_the_last_match(tmp_path: Path) -> No
     assert done.stdout.startswith("Here the match goes on.\nSheepshead, hand 1 of 20")
 
 
+@pytest.mark.slow
 def test_the_menu_offers_to_go_on(tmp_path: Path) -> None:
     assert "go on with" not in run("play", "--plain", cwd=tmp_path).stdout
     begin("sheepshead", cwd=tmp_path)
@@ -133,6 +135,7 @@ def test_a_torn_last_line_is_dropped_and_told(tmp_path: Path) -> None:
     assert "[torn_line]" not in run("play", "--resume", "--plain", cwd=tmp_path).stdout
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("damage", [b"\xff\x00garbage", b'{"act":"0 pick"}', b"{", b'{"back":0}'])
 def test_a_damaged_save_is_read_as_far_as_it_is_whole(damage: bytes, tmp_path: Path) -> None:
     begin("sheepshead", cwd=tmp_path, lines="pass\nks\n")

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from pathlib import Path
 
 import pytest
 from cli_helpers import refused, run
 
+from sheepfold.core.cards import card_text
 from sheepfold.notation.actions import action_text
 from sheepfold.notation.records import Record, write_jsonl, write_toml
 from sheepfold.play.driver import drive
 from sheepfold.play.match import Match
+from sheepfold.presentation import names_of
 from sheepfold.registry import GAMES, make_game
 
 TABLES = [*GAMES, "sheepshead(players=3)", "sheepshead(players=8)", "clover(exchange=off)"]
@@ -45,7 +48,7 @@ def test_a_trick_of_a_record_is_solved(table: str, tmp_path: Path) -> None:
     done = run("solve", record(tmp_path, match), "--trick", str(last - 1), cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     assert f"trick {last - 1}" in done.stdout
-    assert "value " in done.stdout
+    assert "\nValue " in done.stdout
     assert "best" in done.stdout
     assert done.stdout.count(" leads ") == 2
 
@@ -72,7 +75,24 @@ def test_a_position_comes_from_standard_input(tmp_path: Path) -> None:
     match = played("grim", cards=4)
     done = run("solve", "-", input=write_toml(Record(match)), cwd=tmp_path)
     assert done.returncode == 0, done.stderr
-    assert "tricks of side" in done.stdout
+    assert re.search(r"Tricks of (North and South|East and West) in the whole deal; they want", done.stdout)
+    assert "North and South against East and West." in done.stdout
+
+
+def test_players_go_by_their_names_and_covered_cards_are_shown(tmp_path: Path) -> None:
+    match = played("widderkopf", cards=0)
+    problem = match.game.problem(match.state)
+    assert problem.piles
+    (tmp_path / "match.toml").write_text(write_toml(Record(match, ("Zoë", "小林"))))
+    done = run("solve", "match.toml", "--seconds", "0.01", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert re.search(r"^[> ] 0 Zoë   \S", done.stdout, re.MULTILINE), "as wide as the other name on a screen"
+    assert re.search(r"^[> ] 1 小林  \S", done.stdout, re.MULTILINE)
+    for _, top, below in problem.piles:
+        assert f"{card_text(below)} under {card_text(top)}" in done.stdout
+    data = json.loads(run("solve", "match.toml", "--seconds", "0.01", "--json", cwd=tmp_path).stdout)
+    assert data["players"] == ["Zoë", "小林"]
+    assert len(data["covered"]) == len(problem.piles)
 
 
 def test_worlds_are_averaged_over_what_the_seat_knows(tmp_path: Path) -> None:
@@ -84,7 +104,8 @@ def test_worlds_are_averaged_over_what_the_seat_knows(tmp_path: Path) -> None:
     assert json.loads(one.stdout) == json.loads(two.stdout)
     assert set(json.loads(one.stdout)["cards"]) == set(texts(match))
     table = run("solve", name, "--worlds", "12", "--seat", seat, cwd=tmp_path)
-    assert f"mean of 12 worlds that seat {seat} cannot tell apart" in table.stdout
+    name = names_of(match.game)[match.turn or 0]
+    assert f"mean of 12 worlds that {name} cannot tell apart" in " ".join(table.stdout.split())
 
 
 def test_too_little_time_gives_honest_bounds(tmp_path: Path) -> None:

@@ -281,6 +281,17 @@ def test_the_tables_are_for_people(capsys: pytest.CaptureFixture[str]) -> None:
     assert max(map(len, out.splitlines())) <= 110
 
 
+@pytest.mark.parametrize(("deals", "why"), [("1", "there is only one"), ("3", "all 3 came out the same")])
+def test_pairs_that_say_nothing_are_no_certainty(deals: str, why: str, capsys: pytest.CaptureFixture[str]) -> None:
+    command = ("duel", "conventions", "conventions", "--game", "grim", "--deals", deals, "--workers", "1")
+    out = " ".join(lab(capsys, *command).split())
+    assert f"with too few pairs to say how far that may be off: {why} Roles" in out
+    assert "95 % interval" not in out
+    assert "80 % power" not in out
+    report = lab_json(capsys, *command)
+    assert (report["points"]["low"], report["least_effect"]) == (None, None)
+
+
 @pytest.mark.parametrize("command", ["duel", "ladder", "soak", "profile"])
 def test_help_has_examples_that_are_understood(capsys: pytest.CaptureFixture[str], command: str) -> None:
     told = lab(capsys, command, "--help").splitlines()

@@ -182,6 +182,7 @@ def test_with_open_cards_it_looks_ahead(name: str, monkeypatch: pytest.MonkeyPat
     raise AssertionError(f"only {found} such positions")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", ["goathead", "widderkopf(cracking=off)", "grim", "sheepshead", "clover"])
 def test_a_short_search_beats_random(text: str) -> None:
     """The same cards in both seats of every pair: better by more than two standard errors.

@@ -33,7 +33,7 @@ def test_the_least_effect_by_hand() -> None:
     assert least_effect([2, 4, 4, 4, 6]) == pytest.approx((2.7764451 + 0.8416212) * sqrt(2 / 5))
 
 
-@pytest.mark.parametrize("values", [[], [3.0]])
+@pytest.mark.parametrize("values", [[], [3.0], [3.0] * 4, [3.0] * 1000])
 def test_too_few_values_have_no_interval(values: list[float]) -> None:
     found = mean(values)
     assert (found.low, found.high, found.clear) == (None, None, 0)

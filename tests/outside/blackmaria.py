@@ -257,3 +257,10 @@ class Miser(Struct, frozen=True):
         from sheepfold.play.player import Decision
 
         return Decision(legal[-1] if self.last else legal[0])
+
+
+class Careless(BlackMaria):
+    """A game that says in the wrong way what it brings along."""
+
+    id: ClassVar[str] = "careless"
+    brings: ClassVar[tuple[str, ...]] = ("presentations", "outside.nowhere:Nothing")

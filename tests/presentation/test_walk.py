@@ -17,6 +17,7 @@ from sheepfold.testing.random_deals import random_deal, random_options
 from sheepfold.testing.secrecy import tables_of
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_nothing_is_missing_in_any_phase_or_contract_for_any_reader(name: str) -> None:
     walked, wanted = Walked(), set()

@@ -1283,6 +1283,22 @@ def test_every_number_of_a_threshold_is_settled_like_its_answer(kind: str, heavy
     assert ("lost_no_brush" in kinds) is (heavy and kind == "suit")
 
 
+@rule("G28")
+def test_nil_is_made_with_no_trick_and_lost_with_any() -> None:
+    game = goathead()
+    field = next(field for field in game.facts_form().kind("nil").fields if field.name == "tricks")
+
+    def delta(tricks: int) -> tuple[int, ...]:
+        answers = {"declarer": 0, "tricks": tricks}
+        return game.outcome_of(TABLE, fill(game.facts_form(), "nil", answers, GoatheadFacts)).delta
+
+    covered = [range(each.least, each.most + 1) for each in field.thresholds]
+    assert [tricks for span in covered for tricks in span] == list(range(9))
+    for each, span in zip(field.thresholds, covered, strict=True):
+        assert {delta(tricks) for tricks in span} == {delta(each.answer)}
+    assert delta(0) != delta(1)
+
+
 def drawn(field: Field, luck: Stream) -> Any:
     """Some answer to a field, right or a little wrong."""
     if field.choices:

@@ -1337,6 +1337,19 @@ def test_the_form_asks_for_the_order_of_make_5_where_it_is_open() -> None:
     assert field_of("grim", "order") is not None
 
 
+@rule("R44", "R45")
+@pytest.mark.parametrize("kind, cards", [("grim", 4), ("grim", 8), ("double", 4), ("double", 8)])
+def test_made_and_lost_stand_for_all_numbers_of_tricks(kind: str, cards: int) -> None:
+    tricks = field_of(kind, "tricks")
+    assert tricks is not None
+    covered = []
+    for threshold in (each for each in tricks.thresholds if each.given == (("cards", cards),)):
+        for number in range(threshold.least, threshold.most + 1):
+            covered.append(number)
+            assert score(kind, cards, number) == score(kind, cards, threshold.answer)
+    assert sorted(covered) == list(range(cards + 1))
+
+
 @rule("R51", "R52")
 def test_the_thresholds_of_make_5_stand_for_all_their_numbers() -> None:
     tricks = field_of("make5", "tricks")

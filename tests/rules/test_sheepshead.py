@@ -421,6 +421,17 @@ def test_only_a_player_with_a_trick_can_win_a_leaster(
     assert leaster_winner(points, tricks) == best
 
 
+@rule("SA12")
+def test_points_prove_a_trick_of_a_leaster() -> None:
+    assert settled(sheepshead(), "leaster", totals=(30, 12, 13, 37, 28)) == (-1, 4, -1, -1, -1)
+    without = (30, 25, 0, 37, 28)
+    assert settled(sheepshead(), "leaster", totals=without, taken=(1, 1, 0, 3, 1)) == (-1, 4, -1, -1, -1)
+    assert settled(sheepshead(), "leaster", totals=without, taken=(1, 1, 1, 2, 1)) == (-1, -1, 4, -1, -1)
+    with pytest.raises(BadFacts) as error:
+        settled(sheepshead(), "leaster", totals=without)
+    assert error.value.code == "tricks"
+
+
 @rule("S21", "SQ9")
 def test_a_tied_leaster_is_a_wash() -> None:
     totals_, taken = (12, 12, 0, 50, 46), (1, 1, 0, 2, 2)
@@ -1956,7 +1967,7 @@ LEASTER = {"kind": "leaster", "totals": (30, 12, 13, 37, 28), "taken": (1, 1, 1,
         ("sheepshead", {**LEASTER, "totals": (30, 12, 13, 37, 29)}, "points"),  # 121
         ("sheepshead", {**LEASTER, "totals": (30, 12, 13, 65)}, "points"),
         ("sheepshead", {**LEASTER, "totals": (30, -12, 13, 37, 52)}, "points"),
-        ("sheepshead", {**LEASTER, "taken": ()}, "tricks"),
+        ("sheepshead", {**LEASTER, "totals": (30, 25, 0, 37, 28), "taken": ()}, "tricks"),  # SA12
         ("sheepshead", {**LEASTER, "taken": (1, 1, 1, 1, 1)}, "tricks"),
         ("sheepshead", {**LEASTER, "taken": (2, 1, 1, 3, -1)}, "tricks"),
         ("sheepshead", {**LEASTER, "taken": (0, 2, 1, 2, 1)}, "points"),  # 30 points without a trick
@@ -2355,7 +2366,7 @@ def asked(form: Form, kind: str) -> str:
             {
                 "called_card": "picker partner (partner_card) points (tricks)",
                 "alone": "picker (by_choice) points (tricks)",
-                "leaster": "totals taken",
+                "leaster": "totals (taken)",
                 "void": "",
             },
         ),

@@ -36,6 +36,7 @@ def late(name: str, number: int = NUMBER) -> list[Position]:
     return list(islice(found, number))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_the_prover_agrees_with_the_definition(name: str) -> None:
     answers = set()
@@ -46,6 +47,7 @@ def test_the_prover_agrees_with_the_definition(name: str) -> None:
     assert answers == {True, False}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_the_plan_keeps_the_promise_in_other_worlds_against_anybody(name: str) -> None:
     kept = 0
@@ -87,6 +89,7 @@ def side_tricks(match: Match, view: View, worlds: Worlds | None = None) -> int:
     return sum(game.taken(match.state).tricks[seat] for seat in own)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_where_the_cards_lie_now_does_not_depend_on_how_they_came_there(name: str) -> None:
     for position in late(name, 12):
@@ -147,6 +150,7 @@ def test_a_wrong_claim_and_one_that_is_too_hard_get_the_same_answer(monkeypatch:
     assert refused[0][0] == "claim_unproved"
 
 
+@pytest.mark.slow
 def test_nothing_is_proved_beyond_the_bounds() -> None:
     true = [each for each in late("grim", 60) if prove(each.game, each.view, each.tricks) is not None]
     searched = [each for each in true if prove(each.game, each.view, each.tricks, trials=0) is None]

@@ -15,6 +15,7 @@ from sheepfold.solver.oracle import Oracle
 from sheepfold.solver.witness import cases, disagreement
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(20))
 def test_every_card_value_threshold_and_line_agree(seed: int) -> None:
     for case in cases(50, seed):

@@ -106,8 +106,11 @@ def test_a_deal_is_called_by_its_number_its_contract_and_the_next_one(table: str
 def test_the_table_in_words() -> None:
     assert said(presenter().table(view_at(2, scores=(-4, -8, -12, -8)))) == [
         "Kein Stich, deal 2 of 6, no hearts, then no queens. No hearts: every heart costs 4.",
+        "At the table: 4 players · 6 contracts. Now: tricks.",
         "Everybody plays alone.",
         "32 points to give away, 0 taken, 0 by you; out: 8 hearts.",
+        "32 points in all.",
+        "In short: contract no hearts, to give away 32, next no queens.",
         "You: 8 cards, 0 tricks.",
         "Bruno: 8 cards, 0 tricks.",
         "Clara: 8 cards, 0 tricks.",
@@ -119,6 +122,16 @@ def test_the_table_in_words() -> None:
     assert spoken(presenter().scene(view_at(1)).table) == "4 players · 6 contracts"
     long = "keinstich:long"
     assert spoken(presenter(table=long).scene(view_at(1, table=long)).table) == "4 players · 6 contracts, 4 times"
+
+
+def test_why_the_best_card_wins() -> None:
+    view = replace(view_at(2), leader=1, trick=parse_cards("9S KS AD"), contract=Contract("hearts"))
+    assert " ".join(said(presenter().why(view))) == (
+        "Clara is winning so far with the king of spades. The king of spades is the highest of the spades. "
+        "It ranks above 9S; suits from the top: ace king queen jack ten nine eight seven. "
+        "AD could not win: not of the suit that was led."
+    )
+    assert [item.id for item in presenter().why_laws(view)] == ["K18"]
 
 
 def test_whoever_takes_a_trick_pays() -> None:

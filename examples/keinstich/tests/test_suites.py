@@ -24,12 +24,14 @@ from sheepfold.play.driver import by_bots, drive, play_match
 from sheepfold.play.match import Match, start
 from sheepfold.play.replay import replay
 from sheepfold.registry import GAMES, game_of, load, make_game
+from sheepfold.score.lines import BadLine, LineReader
 from sheepfold.solver import perft as kernel_perft
 from sheepfold.solver import solve, solve_all
 from sheepfold.solver.oracle import Oracle
 from sheepfold.testing.contract import check, check_options
 from sheepfold.testing.facts import hunt as hunt_facts
 from sheepfold.testing.facts import settlement_faults
+from sheepfold.testing.lines import hunt as hunt_lines
 from sheepfold.testing.perft import perft
 from sheepfold.testing.random_deals import every_table, random_deal, random_options
 from sheepfold.testing.secrecy import hunt as hunt_leaks
@@ -81,6 +83,43 @@ def test_facts_settle_random_deals_as_they_were_played_and_odd_ones_are_refused_
     assert len(tally.tables) > 8
     codes = {"contract", "tricks", "hearts", "queens", "king", "last", "form_answer", "facts_type", "standing"}
     assert codes <= set(tally.refused)
+
+
+def test_a_line_about_a_deal_is_read_as_it_was_written_by_the_labels_of_the_form_alone() -> None:
+    tally, faults = hunt_lines("keinstich", range(60), seed="no trick")
+    assert faults == []
+    assert set(tally.deals) == set(KINDS)
+
+
+@pytest.mark.parametrize(
+    "line, kind, answers",
+    [
+        ("hearts 2 2 2 2", "hearts", {"hearts": (2, 2, 2, 2)}),
+        ("tricks ann 3, ben 2, cleo 1", "tricks", {"tricks": (3, 2, 1, 2)}),
+        ("tricks ann 8", "tricks", {"tricks": (8, 0, 0, 0)}),
+        ("king of hearts ben", "king", {"king": 1}),
+        ("d king", "king", {"king": 3}),
+        ("last trick cleo", "last", {"last": 2}),
+        (
+            "everything: last trick ann, king of hearts ben, queens 1 1 1 1, hearts 2 2 2 2, tricks 5 1 1 1",
+            "all",
+            {"tricks": (5, 1, 1, 1), "hearts": (2, 2, 2, 2), "queens": (1, 1, 1, 1), "king": 1, "last": 0},
+        ),
+        ("2 2 2 2", "line_which", None),
+        ("hearts 2 2 2 3", "line_total", None),
+        ("king zoe", "line_word", None),
+        ("everything 2 2 2 2, 2 2 2 2, 1 1 1 1, king ann, last ben", "line_number", None),
+    ],
+)
+def test_lines_that_people_type(line: str, kind: str, answers: dict[str, Any] | None) -> None:
+    reader = LineReader(KeinStich(), ("Ann", "Ben", "Cleo", "Dan"))
+    if answers is not None:
+        found = reader.read(line)
+        assert (found.kind, found.answers, found.missing) == (kind, answers, ())
+        return
+    with pytest.raises(BadLine) as refused:
+        reader.read(line)
+    assert refused.value.code == kind
 
 
 @pytest.mark.parametrize("kind", KINDS)

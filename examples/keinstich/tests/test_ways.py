@@ -178,9 +178,7 @@ def test_the_table_is_drawn(whole: dict[str, str], tmp_path: Path) -> None:
 def asked(screen: Screen, line: str, answer: str) -> None:
     """Type a line, and read on to the prompt after its answer."""
     screen.type(line)
-    heard = plain(screen.wait_for(answer))
-    if PROMPT not in heard.rpartition(answer)[2]:
-        screen.wait_for(PROMPT)
+    screen.wait_for(answer, PROMPT)
 
 
 def drawn_deal(screen: Screen, env: dict[str, str], folder: Path) -> str:
@@ -227,7 +225,7 @@ def test_a_match_is_saved_resumed_checked_replayed_and_solved(whole: dict[str, s
     assert solved
     in_words = done(whole, "solve", "match.toml", "--deal", "2", "--trick", "5", cwd=tmp_path)
     assert "No hearts: every heart costs 4" in in_words
-    assert "which wants least" in in_words
+    assert "wants as few as possible" in in_words
     assert sum(match.scores) == -160
 
 
@@ -280,3 +278,22 @@ def test_named_by_its_path_it_needs_no_installation(tmp_path: Path) -> None:
     told = done(env, *words, cwd=tmp_path, input="8h\nscore\n")
     assert "Deal 1: " in told, "in its own words where the package happens to be installed, else in general ones"
     assert told.rstrip().endswith("--game keinstich.game:KeinStich")
+
+
+# -- named by its path -------------------------------------------------------------------------------------------------
+
+
+def test_a_game_named_by_its_path_brings_its_own_words(tmp_path: Path) -> None:
+    env = {"PYTHONPATH": str(SOURCES), "SHEEPFOLD_HOME": str(tmp_path / "home")}
+    said = done(env, "play", "keinstich:KeinStich", "--plain", *CALM, cwd=tmp_path)
+    assert "deal 1 of 6, no tricks, then no hearts" in said
+    assert "No tricks: every trick costs 4." in said
+
+
+def test_what_it_brings_and_is_not_there_costs_a_sentence_and_not_the_match(tmp_path: Path) -> None:
+    shutil.copytree(SOURCES, tmp_path / "src", ignore=shutil.ignore_patterns("presentation.py", "__pycache__"))
+    env = {"PYTHONPATH": str(tmp_path / "src"), "SHEEPFOLD_HOME": str(tmp_path / "home")}
+    found = run("play", "keinstich:KeinStich", "--plain", *CALM, cwd=tmp_path, input="", **env)
+    assert found.returncode == 0
+    assert "The presentation of keinstich failed" in found.stdout + found.stderr
+    assert "You may:" in found.stdout

@@ -25,6 +25,7 @@ from sheepfold.play.view import NO_CARD, View, unseen, voids
 from sheepfold.play.worlds import Worlds
 from sheepfold.registry import game_of
 
+# Where the numbers of this file come from: docs/tuning.md.
 TRICK = 10.0
 """What a trick is worth where no card counts points."""
 TOP_TRUMP, LOW_TRUMP = 0.85, 0.15
@@ -299,7 +300,7 @@ def _lacks(now: Sight, seat: Seat) -> float:
 
 
 def holds(now: Sight, led: int, card: Card) -> float:
-    """How likely a card that has the trick keeps it, as far as the others are no friends."""
+    """How likely a card that has the trick keeps it, as far as the others are not friends."""
     beaten = must_beat if now.terms.duck else can_beat
     chance = 1.0
     for seat in now.behind:

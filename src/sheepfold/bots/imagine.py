@@ -22,6 +22,7 @@ from sheepfold.play.replay import begin
 from sheepfold.play.view import View, after, empty_view
 from sheepfold.play.worlds import World, Worlds
 
+# Where the numbers of this file come from: docs/tuning.md.
 ODD_CALL = 0.25
 """What a call or a gift that the habits would not have made leaves of a world's weight."""
 ODD_CARD = 0.6

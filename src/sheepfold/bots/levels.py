@@ -40,6 +40,7 @@ class Level(Struct, frozen=True, kw_only=True):
         return Effort(self.worlds, self.nodes, self.playouts, self.infer) if self.worlds else None
 
 
+# Where the numbers of this file come from: docs/tuning.md.
 LEVELS: dict[str, Level] = {
     "newcomer": Level(mistakes=400),
     "regular": Level(mistakes=800, worlds=8, nodes=200_000),

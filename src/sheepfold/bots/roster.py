@@ -61,7 +61,7 @@ B = TypeVar("B", Bot, str)
 
 
 def one_each(bots: Sequence[B], seats: int) -> tuple[B, ...]:
-    """A bot, or its name, for each of so many seats: one that sits in all, or one by one; else refused."""
+    """A bot, or its name, for each of that many seats: one that sits in all, or one by one. The rest is refused."""
     if len(bots) == 1:
         return (bots[0],) * seats
     if len(bots) == seats:

@@ -31,6 +31,7 @@ from sheepfold.play.player import Budget, Decision
 from sheepfold.play.view import View
 from sheepfold.solver import Answer, Count, solve_worlds
 
+# Where the numbers of this file come from: docs/tuning.md.
 TOGETHER = 4
 """This many worlds go to the kernel at once; the budget is looked at between such batches."""
 EASY = 8
@@ -106,7 +107,7 @@ class Clock:
 
 
 class Tally:
-    """The stakes of some actions in the same worlds, ``exact`` if the kernel told them."""
+    """The stakes of some actions in the same worlds, ``exact`` if they come from the kernel."""
 
     def __init__(self, actions: Sequence[Action], exact: bool) -> None:
         self.exact = exact

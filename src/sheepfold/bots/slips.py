@@ -23,8 +23,9 @@ from sheepfold.registry import TEMPTATIONS, game_of
 
 WHY_SLIP = say("bot-slip", "I was not paying attention.")
 
+# Where the numbers of this file come from: docs/tuning.md.
 REMEMBERED = 1
-"""How many tricks somebody remembers who has lost count."""
+"""How many tricks are remembered by somebody who has lost count."""
 
 
 def slip(view: View, legal: Sequence[Action], rng: Stream) -> Choice:
@@ -48,7 +49,7 @@ def plausible(view: View, legal: Sequence[Action], usual: Action) -> tuple[Actio
 def second_best(view: View, legal: Sequence[Action], usual: Action) -> Action | None:
     """What the habits choose if the usual action is left out; where cards can be played, a card.
 
-    Where one call is left it is no second best but the wrong one, and nobody makes it by mistake.
+    Where only one other call is left it is not second best but wrong, and nobody makes it by mistake.
     """
     rest = [action for action in legal if action != usual and not bold(action)]
     cards = [action for action in rest if type(action) is Play]

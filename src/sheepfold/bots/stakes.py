@@ -16,6 +16,7 @@ from sheepfold.solver import Count
 NO_CHANCE = Chance("")
 """Whoever deals next does not matter to whether the match is over."""
 
+# Where the numbers of this file come from: docs/tuning.md.
 AGAIN = 0.7
 """What a match is worth to its leader when the last deal has to be dealt again; 1 is a match won."""
 

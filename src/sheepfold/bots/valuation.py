@@ -3,8 +3,8 @@
 Every action is tried in the same worlds, so that luck with the cards does not decide between them, and each world is
 priced as the search does it. A table that names the best of many actions flatters it: part of its lead is luck in just
 these worlds. So the worlds are divided into two halves, and what is chosen on one is measured on the other, both ways
-round. An action takes the place of the habits' choice only if it does so on both halves, or if the table as a whole
-is sure of it; so no row is ever clearly better than the advice.
+round. Where the halves choose differently all worlds decide together, and what the table as a whole is sure of takes
+the place of either; so no row is ever clearly better than the advice.
 
 >>> from sheepfold.play.driver import drive
 >>> from sheepfold.registry import make_game
@@ -43,14 +43,18 @@ from sheepfold.play.valuation import Valuation, Valued
 from sheepfold.play.view import View
 from sheepfold.registry import game_of
 
-EFFORT = Effort(worlds=200, nodes=12_000_000, playouts=1600, infer=True)
-"""How far a valuation goes: as long as that takes less than ``HINT`` allows, it is the same on every machine."""
+# Where the numbers of this file come from: docs/tuning.md.
+EFFORT = Effort(worlds=120, nodes=8_000_000, playouts=1600, infer=True)
+"""How far a valuation goes: as long as that takes less than ``HINT`` allows, it is the same on every machine.
+
+Three times as many worlds as the strongest level looks at, and mostly within a second.
+"""
 HINT = Budget(seconds=2.4)
 """For a person who waits for it: less than three seconds, with what is done before and after."""
 LEAST = 8
 """Every action is played out in this many worlds, however many actions there are, if the time allows."""
 DIGITS = 9
-"""Values that agree to so many decimals are equal: they come from sums in another order."""
+"""Values that agree to this many decimals are equal: they come from sums in another order."""
 NORMAL = 1.959964
 """How many standard errors an interval of 95 % reaches to both sides, if there are very many worlds."""
 
@@ -155,12 +159,12 @@ class Table:
     def advise(self) -> tuple[Action, tuple[Action, Action]]:
         """The advice, and what the rows are measured against on the first half of the worlds and on the second.
 
-        On each half that is what the other half chose. If they chose the same it is the advice; if not, the evidence is
-        thin, and the habits advise. Whatever is clearly better than that by the table is better advice.
+        On each half that is what the other half chose. If they chose the same it is the advice; if not, the choice of
+        all worlds together is. Whatever is clearly better than that by the table is better advice.
         """
         first, second = self.halves
         chosen = (self.choice(second), self.choice(first))
-        advice = chosen[0] if chosen[0] == chosen[1] else self.usual
+        advice = chosen[0] if chosen[0] == chosen[1] else self.choice(range(len(self.weights)))
         if not self._beaten(advice, (advice, advice)):
             return advice, (advice, advice)
         best = self._ranked[0]
@@ -188,6 +192,12 @@ class Table:
 def interval(differences: Sequence[float], weights: Sequence[float]) -> tuple[float, float]:
     """The weighted mean of some differences, and how far its 95 % interval reaches to both sides.
 
+    Most differences are 0, or all the same, but for a few worlds in which much is at stake. How many such worlds there
+    are is luck, and those that happened to be there tell too little about those that did not: Student's interval alone
+    is far too short then. So ``UNSEEN`` worlds more are counted that lie as far from the mean as anything seen lies
+    from anything else; if all is the same, as far as no difference does. That is what the rule of Agresti and Coull
+    does for shares.
+
     A few heavy worlds among many light ones tell no more than a few: that is what the degrees of freedom count.
     """
     total = sum(weights)
@@ -195,10 +205,14 @@ def interval(differences: Sequence[float], weights: Sequence[float]) -> tuple[fl
     fullness = total * total / sum(w * w for w in weights)
     if fullness < LEAST_FREEDOM + 1:
         return middle, float("inf")
-    spread = sum(((d - middle) * w) ** 2 for d, w in zip(differences, weights, strict=True)) ** 0.5 / total
+    apart = round(max(differences) - min(differences), DIGITS) or abs(middle)
+    unseen = UNSEEN * (apart * total / len(weights)) ** 2
+    spread = (sum(((d - middle) * w) ** 2 for d, w in zip(differences, weights, strict=True)) + unseen) ** 0.5 / total
     return middle, student(fullness - 1) * spread * (fullness / (fullness - 1)) ** 0.5
 
 
+UNSEEN = 2
+"""How many worlds that were not drawn every interval reckons with."""
 LEAST_FREEDOM = 2.0
 """With fewer degrees of freedom nothing is said about a difference."""
 

@@ -35,19 +35,23 @@ class BookName(click.ParamType):  # type: ignore[type-arg]
 
 
 class Commands(click.Group):
-    """The commands of this file, and the laboratory's, which are loaded when somebody asks for them."""
+    """The commands of this file, and the laboratory's and the scorekeeper's, loaded when somebody asks for them."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """All names, in the order of a list."""
-        return sorted([*super().list_commands(ctx), "lab"])
+        return sorted([*super().list_commands(ctx), "lab", "score"])
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """A command by its name."""
-        if cmd_name != "lab":
-            return super().get_command(ctx, cmd_name)
-        from sheepfold.cli.lab import lab
+        if cmd_name == "lab":
+            from sheepfold.cli.lab import lab
 
-        return lab
+            return lab
+        if cmd_name == "score":
+            from sheepfold.cli.score import score
+
+            return score
+        return super().get_command(ctx, cmd_name)
 
 
 @click.group(cls=Commands, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
@@ -60,6 +64,7 @@ def cli(ctx: click.Context) -> None:
     sheepfold play                      choose a game and play against the computer
     sheepfold rules sheepshead          read the law book
     sheepfold options widderkopf        see what a table can agree on
+    sheepfold score sheepshead          keep the score of an evening with real cards
 
     Errors are one sentence on stderr, with exit status 2.
     """
@@ -169,6 +174,64 @@ def settings(name: str | None, value: str | None, reset: bool) -> None:
     from sheepfold.cli.settings import run_settings
 
     run_settings(name, value, reset)
+
+
+PLAIN = click.option("--plain", is_flag=True, help="Lines of words only, for screen readers and pipes.")
+AS_JSON = click.option("--json", "as_json", is_flag=True, help="JSON for machines.")
+
+
+@cli.group(invoke_without_command=True)
+@AS_JSON
+@PLAIN
+@click.pass_context
+def matches(ctx: click.Context, as_json: bool, plain: bool) -> None:
+    """List your saved matches: the game, when it was played last, the score, whether it is finished.
+
+    A match is gone on with by its name: sheepfold play --resume NAME.
+
+    \b
+    sheepfold matches
+    sheepfold matches --json
+    sheepfold matches remove grim-2
+    """
+    if ctx.invoked_subcommand is None:
+        from sheepfold.cli.matches import list_matches
+
+        list_matches(as_json=as_json, plain=plain)
+
+
+@matches.command()
+@click.argument("names", nargs=-1, required=True, metavar="NAME...")
+@click.option("--yes", "sure", is_flag=True, help="Do not ask.")
+def remove(names: tuple[str, ...], sure: bool) -> None:
+    """Remove saved matches for good, by their names in the list. You are asked first.
+
+    \b
+    sheepfold matches remove grim-2
+    sheepfold matches remove finished/grim grim-2 --yes
+    """
+    from sheepfold.cli.matches import remove_matches
+
+    remove_matches(names, sure=sure)
+
+
+@cli.command()
+@click.argument("game", required=False, type=GameText())
+@AS_JSON
+@PLAIN
+def results(game: str | None, as_json: bool, plain: bool) -> None:
+    """How you have done, per game and level of the others: matches won, points per deal with a 95 % interval.
+
+    It is read from your saved matches. Deals with hints or undo count apart.
+
+    \b
+    sheepfold results
+    sheepfold results goathead
+    sheepfold results --json
+    """
+    from sheepfold.cli.results import run_results
+
+    run_results(game, as_json=as_json, plain=plain)
 
 
 @cli.command()
@@ -346,7 +409,8 @@ def run(arguments: list[str]) -> int:
     except SheepfoldError as error:
         return _refuse(str(error))
     except click.ClickException as error:
-        return _refuse(f"{error.format_message().rstrip('.')}. [usage]")
+        sentence = error.format_message().rstrip(".")
+        return _refuse(f"{sentence}{'' if sentence.endswith('?') else '.'} [usage]")
     except BrokenPipeError:
         discard_output()
         return 141

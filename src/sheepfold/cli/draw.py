@@ -6,6 +6,7 @@ A frame is made from a View and its Scene alone; nothing in it depends on cards 
 from __future__ import annotations
 
 from msgspec import Struct
+from msgspec.structs import replace
 from rich.cells import cell_len
 from rich.text import Text
 
@@ -49,29 +50,55 @@ def line(*parts: str | Text) -> Text:
 def frame(screen: Screen, view: View, scene: Scene, moment: Moment) -> list[Text]:
     """The whole screen but the prompt."""
     width, height = screen.ink.width, screen.ink.height - moment.below
-    top = [*heading(screen, view, scene), Text()]
+    if screen.ink.beside:  # where the log stands beside the table
+        moment = replace(moment, news=())
     middle = seats(screen, view, scene, moment, width)
     bottom = [Text(), *own_cards(screen, view, scene, chosen_from(moment.legal))]
-    if len(top) + len(middle) + len(bottom) + 2 > height + 2:  # the goal is the first to go from a small screen
+    room = height - sum(map(len, middle)) - len(bottom)
+    head = heading(screen, view, scene)
+    top = [*(row for each in head for row in screen.ink.rows(each, width)), Text()]
+    if len(top) > room:  # a small screen has one row for each, and the goal is the first to go
+        top = [*head, Text()]
+    if len(top) > room:
         top = [each for each in top if each.style != GOAL]
-    room = height - len(top) - len(middle) - len(bottom)
-    lines = top + middle + happenings(screen, view, scene, moment, max(2, min(room, 8))) + bottom
+    room -= len(top)
+    told = happenings(screen, view, scene, moment, max(2, min(room, 8)))
+    gap = [Text()] * max(0, min(3, (room - len(told)) // (len(middle) + 3)))  # a tall screen leaves room between things
+    lines = [*top, *gap, *(each for row in middle for each in (*row, *gap)), *told, *gap, *bottom]
     for each in lines:
         each.truncate(width, overflow="ellipsis")
     while len(lines) > height and Text() in lines:
         lines.remove(Text())  # a small screen has no room for empty lines
+    if screen.ink.beside:
+        lines = with_log(screen, view, lines)
     return lines if screen.ink.signs else [Text(each.plain.translate(_ASCII)) for each in lines]
 
 
 _ASCII = str.maketrans({"·": "-", "“": "'", "”": "'", "…": ".", "→": ">", "×": "x", "−": "-"})
 
 
+def with_log(screen: Screen, view: View, lines: list[Text]) -> list[Text]:
+    """The table with everything that happened in this deal beside it, as far as there is room."""
+    ink = screen.ink
+    told = [row for each in ink.texts(screen.presenter.log(view)) for row in ink.rows(each, ink.beside)]
+    panel = [screen.say("draw-log", "bold"), *told[max(0, len(told) - len(lines) + 1) :]]
+    bar = f"  {ink.sign('│', '|')} "
+    found = []
+    for place, each in enumerate(lines):
+        row = Text.assemble(each, " " * max(0, ink.width - each.cell_len), Text(bar, "dim"))
+        found.append(row.append_text(panel[place]) if place < len(panel) else row)
+    return found
+
+
 def happenings(screen: Screen, view: View, scene: Scene, moment: Moment, room: int) -> list[Text]:
     """The last trick in one line, and what was said since the person last acted."""
-    lines = [line("  ", screen.ink.text(words, "dim")) for words in moment.news]
+    said = [line("  ", screen.ink.text(words, "dim")) for words in moment.news]
+    before = []
     if view.last_trick is not None and not moment.held:
-        lines.insert(0, line("  ", last_trick(screen, view, scene, view.last_trick)))
-    return lines[:1] + lines[1:][-room + 1 :] if len(lines) > room else lines
+        before = [line("  ", last_trick(screen, view, scene, view.last_trick))]
+    rows = [[row for each in part for row in screen.ink.rows(each, screen.ink.width)] for part in (before, said)]
+    before, said = rows if len(rows[0]) < room else (before, said)
+    return before + said[max(0, len(said) - room + len(before)) :]
 
 
 def last_trick(screen: Screen, view: View, scene: Scene, trick: Trick) -> Text:
@@ -107,30 +134,37 @@ def heading(screen: Screen, view: View, scene: Scene) -> list[Text]:
             contract[0].append(" · ").append_text(side)
         else:
             contract.append(side)
-    return [title, *contract, ink.text(scene.goal.line, GOAL), order_strip(screen, view, scene)]
+    lines = [title, *contract, ink.text(scene.goal.line, GOAL), *order_strip(screen, view, scene)]
+    return [each for each in lines if each]
 
 
-def order_strip(screen: Screen, view: View, scene: Scene) -> Text:
-    """Trumps and plain suits from the strongest down."""
+def order_strip(screen: Screen, view: View, scene: Scene) -> list[Text]:
+    """Trumps and plain suits from the strongest down, in one row if they fit."""
     ink = screen.ink
     if scene.order is None:
-        return (
-            Text() if view.upcard is None else screen.say("draw-up-card", card=screen.presenter.cards((view.upcard,)))
-        )
-    bar, ranks = ink.sign("│", "|"), " ".join(RANK_TEXTS[rank] for rank in scene.order.ranks)
-    suits = f" {bar} {screen.word('order-suits')} {ranks}"
-    if not scene.order.trumps:
-        return Text(f"{screen.word('order-none')}{suits}", "dim")
-    trumps = f"{screen.word('order-trumps')} "
-    return line(Text(trumps, "dim"), ink.cards(scene.order.trumps), Text(suits, "dim"))
+        return [] if view.upcard is None else [screen.say("draw-up-card", card=screen.presenter.cards((view.upcard,)))]
+    trumps = Text(screen.word("order-trumps" if scene.order.trumps else "order-none"), "dim")
+    if scene.order.trumps:
+        trumps.append(" ").append_text(ink.cards(scene.order.trumps))
+    ranks = " ".join(RANK_TEXTS[rank] for rank in scene.order.ranks)
+    suits = Text(f"{screen.word('order-suits')} {ranks}", "dim")
+    both = line(trumps, Text(f" {ink.sign('│', '|')} ", "dim"), suits)
+    strip = [both] if both.cell_len <= ink.width else [trumps, suits]
+    if scene.values and ink.height >= ROOMY:
+        strip.append(ink.text(screen.presenter.order(view)[-1], "dim"))
+    return strip
+
+
+ROOMY = 30
+"""From so many lines on there is room for what the cards count."""
 
 
 # -- seats and trick ---------------------------------------------------------------------------------------------------
 
 
-def seats(screen: Screen, view: View, scene: Scene, moment: Moment, width: int) -> list[Text]:
-    """The others in their places, then the person; each with the card that lies before them."""
-    lines: list[Text] = []
+def seats(screen: Screen, view: View, scene: Scene, moment: Moment, width: int) -> list[list[Text]]:
+    """The others in their places, row by row, then the person; each with the card that lies before them."""
+    rows: list[list[Text]] = []
     for places in PLACES[view.seats]:
         places_taken = sum(step is not None for step in places)
         taken = [
@@ -138,13 +172,14 @@ def seats(screen: Screen, view: View, scene: Scene, moment: Moment, width: int) 
             for step, side in zip(places, SIDES, strict=True)
             if step is not None
         ]
+        rows.append([])
         for cells in zip(*(block for block, _ in taken), strict=True):
             row = Text()
             for cell, (_, side) in zip(cells, taken, strict=True):
                 row.append_text(fitted(cell, width // len(taken), side))
-            lines.append(row)
+            rows[-1].append(row)
     own = block(screen, view, scene, moment, view.own_seat, width)
-    return lines + [fitted(each, width, "center") for each in (own[-1], *own[:-1])]
+    return [*rows, [fitted(each, width, "center") for each in (own[-1], *own[:-1])]]
 
 
 def fitted(content: Text, width: int, side: str) -> Text:
@@ -162,8 +197,10 @@ def block(screen: Screen, view: View, scene: Scene, moment: Moment, seat: Seat, 
     turn = view.turn == seat and not moment.held
     name = Text(ink.sign("▶ ", "> ") if turn else "", "bold yellow")
     name.append_text(ink.text(screen.presenter.you(seat), "bold"))
-    about = ", ".join(ink.text(role.line).plain for role in scene.roles[seat])
-    name.append(f" {about}" if about else "", "yellow")
+    about = [ink.text(role.line).plain for role in scene.roles[seat]]
+    while about and name.cell_len + cell_len(", ".join(about)) + 2 > width:
+        about.pop()  # what does not fit is told by the word table
+    name.append(" " + ", ".join(about) if about else "", "yellow")
     taken = (
         scene.taken[seat]
         if view.done or view.melds[seat]
@@ -172,9 +209,9 @@ def block(screen: Screen, view: View, scene: Scene, moment: Moment, seat: Seat, 
     counted = ink.text(taken, "dim")
     if screen.game.sides == screen.game.seats:
         score = view.begun.scores[seat]
-        long = screen.say("draw-score", score=score)
-        fits = counted.cell_len + long.cell_len + 4 <= width
-        counted.append(" · ").append_text(long if fits else Text(str(score)))
+        long, short = screen.say("draw-score", score=score), Text(str(score))
+        forms = [each for each in (long, short) if counted.cell_len + each.cell_len + 4 <= width]
+        (counted if forms else name).append(" · ").append_text(forms[0] if forms else long)
     lines = [name, counted]
     if view.rows and seat != view.seat:
         lines += straw(screen, view, seat, 0)

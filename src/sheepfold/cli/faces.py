@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import select
+import signal
 import sys
+import threading
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any, Protocol
 
 from msgspec import Struct
+from msgspec.structs import replace
+from rich.cells import cell_len
 from rich.console import RenderableType
 from rich.text import Text
 
@@ -34,6 +38,7 @@ from sheepfold.core.events import (
 from sheepfold.notation.actions import action_text
 from sheepfold.notation.prompt import WORDS
 from sheepfold.play.view import View
+from sheepfold.presentation.answering import from_strawmen
 from sheepfold.presentation.line import Line, capital
 
 
@@ -108,6 +113,7 @@ class PlainFace:
         self.screen = screen
         self._order: list[Line] = []  # told once, until it changes
         self._hand: list[Line] = []
+        self._asked: View | None = None  # the moment whose choices were told
 
     def begin(self, lines: Sequence[Line]) -> None:
         """Greet."""
@@ -124,10 +130,13 @@ class PlainFace:
     def happened(self, event: Event, view: View) -> None:
         """A sentence, and the hand again when its order has changed."""
         ink, presenter = self.screen.ink, self.screen.presenter
-        line = presenter.event(event)
+        own_cards = isinstance(event, CardsDealt) and event.seat == view.seat
+        if isinstance(event, CardsDealt) and own_cards and event.cards == view.hand:
+            line = presenter.event(replace(event, cards=None))  # the hand, which follows, names them
+        else:
+            line = presenter.happened(event, view)
         if line:
             ink.write(ink.text(line))
-        own_cards = isinstance(event, CardsDealt) and event.seat == view.seat
         moved = isinstance(event, Given) and view.seat in (event.giver, event.receiver)
         if isinstance(event, DealBegun):
             ink.write(*ink.texts(presenter.opening(view)))
@@ -149,14 +158,26 @@ class PlainFace:
             self._order = order
 
     def ask(self, view: View, legal: tuple[Action, ...]) -> str:
-        """Say what can be done, then listen. Between deals a pipe is not asked; at a keyboard there is time to ask."""
+        """Say what can be done, once per turn, then listen. Between deals only somebody at a keyboard is asked."""
         if not legal:
             if not _at_keyboard():
                 return ""
             return read_line(self.screen.word("ask-trick"))
-        choices = self.screen.presenter.choices(legal)
-        self.screen.ink.write(self.screen.say("ask-choices-sentence", choices=choices))
+        if self._asked is view:
+            self.screen.ink.write(self.screen.say("ask-again"))
+        else:
+            self.screen.ink.write(self.screen.say("ask-choices-sentence", choices=self._choices(view, legal)))
+        self._asked = view
         return read_line("> ")
+
+    def _choices(self, view: View, legal: tuple[Action, ...]) -> Line:
+        """Cards of the hand as it is held, then those on the table, then words."""
+        presenter = self.screen.presenter
+        others, tops = from_strawmen(view, legal)
+        rest = presenter.choices(presenter.in_order(others, view))
+        if not tops:
+            return (rest,)
+        return presenter.say("choices-strawmen", hand=rest, strawmen=presenter.choices(tops), none=int(not rest))
 
     def answer(self, lines: Sequence[RenderableType]) -> None:
         """The lines asked for."""
@@ -179,7 +200,7 @@ class PlainFace:
         self.begin(lines)
 
 
-def _line_editor() -> Any:
+def line_editor() -> Any:
     """The system's line editor, with the Tab key for completion; ``None`` where there is none."""
     try:
         import readline
@@ -190,11 +211,23 @@ def _line_editor() -> Any:
     return readline
 
 
+def _on_resize(handler: Callable[..., None]) -> None:
+    """Call this when the window gets another size, where the system tells."""
+    if hasattr(signal, "SIGWINCH") and threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGWINCH, handler)
+
+
 def _nth(found: Sequence[str], n: int) -> str | None:
     return found[n] if n < len(found) else None
 
 
-_QUIET = (Played, Turn, CardsDealt, TrickWon, ContractSet)
+SHORT = 3
+"""Lines of an answer for which there is always room below the table."""
+
+MORE = 16
+"""Columns that the number of a page takes from the question."""
+
+QUIET = (Played, Turn, CardsDealt, TrickWon, ContractSet)
 """Events that the drawn table shows by itself."""
 
 
@@ -214,9 +247,14 @@ class DrawnFace:
         self._news: list[Line] = []
         self._seen = 0  # news from here on came with the person's last action or after it
         self._below: list[Text] = []
-        self._on_page = False
+        self._asked: tuple[View, tuple[Action, ...]] | None = None
+        self._paper: Sequence[RenderableType] = ()  # what has the screen instead of the table
+        self._page = 0
         self._settlement: Sequence[RenderableType] = ()
-        self._editor = _line_editor()
+        self._prompted = ""
+        self._redraw: Callable[[], None] | None = None  # while the person is waited for
+        _on_resize(self._resized)  # before the editor, which passes the signal on to whoever was there before it
+        self._editor = line_editor()
 
     def begin(self, lines: Sequence[Line]) -> None:
         """Greet; the words stay on the first screens."""
@@ -230,43 +268,103 @@ class DrawnFace:
         self._settlement = ()
         if _doer(event) == view.seat:
             self._seen = len(self._news)
-        if not isinstance(event, _QUIET) and (line := self.screen.presenter.event(event)):
+        if not isinstance(event, QUIET) and (line := self.screen.presenter.happened(event, view)):
             self._news.append(line)
         if isinstance(event, TrickWon):
-            self._draw(view, draw.Moment(news=self._fresh, held=True))
+            self._redraw = self._drawn(view, draw.Moment(news=self._fresh, held=True))
             self._hold()
         elif isinstance(event, Played | Said) and event.seat != view.seat:
-            self._draw(view, draw.Moment(news=self._fresh))
+            self._redraw = self._drawn(view, draw.Moment(news=self._fresh))
             if len(view.trick) < view.seats:  # a full trick waits only once
                 self._wait(self.pace.bot)
+        self._redraw = None
 
     @property
     def _fresh(self) -> tuple[Line, ...]:
         return tuple(self._news[self._seen :])
 
     def ask(self, view: View, legal: tuple[Action, ...]) -> str:
-        """Draw the table, or leave the page that was asked for, and listen."""
-        if not self._on_page:
-            rows = sum(1 + each.cell_len // self.screen.ink.width for each in self._below)
-            self._draw(view, draw.Moment(legal, self._fresh, below=rows + 1))
-            self.screen.ink.write(*self._below)
-        self._below, self._on_page = [], False
+        """Draw the table, or the page that was asked for, and listen; Enter turns the page as long as there is one."""
         if self._editor is not None:
             offers = [*(action_text(action).lower() for action in legal), *WORDS]
             self._editor.set_completer(lambda typed, n: _nth([each for each in offers if each.startswith(typed)], n))
-        question = self.screen.presenter.question(legal, self.screen.ink.width)
-        return read_line(self.screen.word("ask-prompt", question=question))
+        while True:
+            line = self._listen(view, legal)
+            if line.strip() or self._page + 1 >= self._pages:
+                break
+            self._page += 1
+        self._below, self._paper, self._page = [], (), 0
+        return line
+
+    def _show(self, view: View, legal: tuple[Action, ...]) -> None:
+        """The page that was asked for; or the table, with a short answer below it."""
+        self._asked = view, legal
+        if self._below and not self._fits_below(self._rows(self._below)):  # the window has become smaller
+            self._paper, self._below = self._below, []
+        if self._paper:
+            self._paged()
+            return
+        rows = self._rows(self._below)
+        self._draw(view, draw.Moment(legal, self._fresh, below=rows + self._prompt_rows))
+        self.screen.ink.write(*self._below)
+
+    def _rows(self, texts: Sequence[Text]) -> int:
+        ink = self.screen.ink
+        return sum(len(ink.rows(each, ink.console.width)) for each in texts)
+
+    def _listen(self, view: View, legal: tuple[Action, ...]) -> str:
+        """Show what is to be shown, and read a line."""
+        self._prompted = self._prompt(legal)
+        self._show(view, legal)
+
+        rows = self._prompt_rows
+
+        def redraw() -> None:
+            nonlocal rows
+            self._show(view, legal)
+            rows, before = self._prompt_rows, rows
+            # The editor shows the prompt again, and what was typed; it goes up by the rows that the prompt had before.
+            again = self._prompted if self._editor is None else "\n" * (before - 1)
+            self.screen.ink.console.file.write(again)
+            self.screen.ink.console.file.flush()
+
+        self._redraw = redraw
+        try:
+            return read_line(self._prompted)
+        finally:
+            self._redraw = None
+
+    def _prompt(self, legal: tuple[Action, ...]) -> str:
+        width, presenter = self.screen.ink.width, self.screen.presenter
+        if self._page + 1 < self._pages:
+            question = presenter.question(legal, width - MORE)
+            return self.screen.word("ask-more", question=question, next=self._page + 2, pages=self._pages)
+        return self.screen.word("ask-prompt", question=presenter.question(legal, width))
+
+    @property
+    def _prompt_rows(self) -> int:
+        """Lines that the prompt takes; the window may have become narrower since it was written."""
+        return 1 + cell_len(self._prompted) // self.screen.ink.console.width
 
     def answer(self, lines: Sequence[RenderableType]) -> None:
-        """A short answer goes below the table, a long one gets the screen until the next line is typed."""
+        """An answer goes below the table if there is room, else it gets the screen until the next line is typed."""
         texts = [each for each in lines if isinstance(each, Text)]
-        rows = sum(1 + each.cell_len // self.screen.ink.width for each in texts)
-        if self._settlement and len(texts) == len(lines) and rows <= 3:
-            self._page([*self._settlement, Text(), *texts])
-        elif len(texts) == len(lines) and rows <= 3:
+        short = len(texts) == len(lines) and self._fits_below(self._rows(texts))
+        if self._settlement and short:
+            self._paper = [*texts, Text(), *self._settlement]
+        elif short:
             self._below = texts
         else:
-            self._page(lines)
+            self._paper = lines
+
+    def _fits_below(self, rows: int) -> bool:
+        if rows <= SHORT or self._settlement or self._asked is None:
+            return rows <= SHORT
+        view, legal = self._asked
+        below = rows + self._prompt_rows
+        moment = draw.Moment(legal, self._fresh, below=below)
+        frame = draw.frame(self.screen, view, self.screen.presenter.scene(view), moment)
+        return len(frame) + below <= self.screen.ink.height
 
     def thinking(self) -> AbstractContextManager[object]:
         """A line that moves below the prompt, and goes when the answer is there."""
@@ -275,8 +373,7 @@ class DrawnFace:
     def deal_over(self, view: View, lines: Sequence[RenderableType]) -> None:
         """The settlement has the screen to itself, also behind short answers: the table no longer holds."""
         self._seen = len(self._news)
-        self._settlement = lines
-        self._page(lines)
+        self._settlement = self._paper = lines
 
     def taken_back(self, line: Line) -> None:
         """It is the only news."""
@@ -287,22 +384,51 @@ class DrawnFace:
         """The last words stay on the screen."""
         self.screen.ink.write("", *self.screen.ink.texts(lines))
 
-    def _page(self, lines: Sequence[RenderableType]) -> None:
-        console = self.screen.ink.console
-        console.file.write("\x1b[H\x1b[2J")
-        for each in lines:
-            console.print(each)
-        console.print()
-        self._on_page = True
+    def _resized(self, *_: object) -> None:
+        """The window has another size: show the same once more. What was typed is shown again by the line editor."""
+        if self._redraw is not None:
+            self._redraw()
 
-    def _draw(self, view: View, moment: draw.Moment) -> None:
-        """Write over the old screen line by line, so that nothing flickers."""
+    @property
+    def _pages(self) -> int:
+        return max(1, len(self._split()))
+
+    def _split(self) -> list[list[str]]:
+        """What has the screen, in pages that fit it, each with a line for the prompt and an empty one."""
+        if not self._paper:
+            return []
         console = self.screen.ink.console
         with console.capture() as capture:
-            for each in draw.frame(self.screen, view, self.screen.presenter.scene(view), moment):
+            for each in self._paper:
+                parts = self.screen.ink.rows(each, console.width) if isinstance(each, Text) else [each]
+                console.print(*parts, sep="\n")
+        lines, most = capture.get().split("\n")[:-1], max(4, self.screen.ink.height - 1 - self._prompt_rows)
+        return [lines[at : at + most] for at in range(0, len(lines), most)]
+
+    def _paged(self) -> None:
+        pages = self._split()
+        self._page = min(self._page, len(pages) - 1)
+        self._write([*pages[self._page], ""])
+
+    def _drawn(self, view: View, moment: draw.Moment) -> Callable[[], None]:
+        """Draw the table, and how to draw it once more."""
+        self._draw(view, moment)
+        return lambda: self._draw(view, moment)
+
+    def _draw(self, view: View, moment: draw.Moment) -> None:
+        """Draw the table."""
+        console = self.screen.ink.console
+        frame = draw.frame(self.screen, view, self.screen.presenter.scene(view), moment)
+        with console.capture() as capture:
+            for each in frame:
                 console.print(each)
-        console.file.write("\x1b[H" + capture.get().replace("\n", "\x1b[K\n") + "\x1b[J")
-        console.file.flush()
+        self._write(capture.get().split("\n")[:-1])
+
+    def _write(self, lines: Sequence[str]) -> None:
+        """Write over the old screen line by line, so that nothing flickers."""
+        file = self.screen.ink.console.file
+        file.write("\x1b[H" + "".join(f"{line}\x1b[K\n" for line in lines) + "\x1b[J")
+        file.flush()
 
     def _hold(self) -> None:
         if self.pace.key:

@@ -6,6 +6,7 @@ its suit's colour or ``QC``. Four suit colours, and the suit always as a sign or
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterable
 from typing import TextIO
@@ -20,6 +21,18 @@ FACE = ("bold green on white", "bold black on white", "bold red on white", "bold
 """Clubs green, spades black, hearts red, diamonds blue, on a white card."""
 BARE = ("bold green", "bold", "bold red", "bold bright_blue")
 """The same in running text, where spades have the colour of the text."""
+
+
+_HEARD = {" · ": ", ", " − ": " minus ", "“": "'", "”": "'"}
+"""Signs that say nothing to somebody who listens, and what is written instead."""
+
+
+def heard(line: Line) -> str:
+    """A line as it is written for somebody who listens."""
+    text = spoken(line)
+    for sign, instead in _HEARD.items():
+        text = text.replace(sign, instead)
+    return text
 
 
 def speaks(stream: TextIO, text: str) -> bool:
@@ -48,9 +61,25 @@ class Ink:
         return max(40, min(self.console.width, 100))
 
     @property
+    def beside(self) -> int:
+        """Columns beside the table on a wide screen; 0 where there is no room for words."""
+        room = self.console.width - self.width - 4
+        return min(room, 80) if room >= 40 else 0
+
+    @property
     def height(self) -> int:
         """Lines of the screen."""
         return self.console.height
+
+    def rows(self, line: Text, width: int) -> list[Text]:
+        """A line broken into rows of that width; what has a column of its own before it keeps its column."""
+        if line.cell_len <= width:
+            return [line]
+        column = re.match(r"\s*(?:\S+(?: \S+)*\s{2,})?", line.plain)
+        indent = min(column.end() if column else 0, width // 2)
+        first, rest = line.divide([indent]) if indent else (Text(), line)
+        rows = rest.wrap(self.console, width - indent)
+        return [Text(" " * indent).append_text(row) if place else first + row for place, row in enumerate(rows)]
 
     def write(self, *lines: Text | str) -> None:
         """Write lines, whole, and let them be seen at once."""
@@ -58,7 +87,7 @@ class Ink:
             if self.plain:
                 self.console.file.write(f"{line.plain if isinstance(line, Text) else line}\n")
             else:
-                self.console.print(line)
+                self.console.print(*self.rows(Text.assemble(line), self.console.width), sep="\n")
         self.console.file.flush()
 
     def sign(self, one: str, other: str) -> str:
@@ -85,7 +114,7 @@ class Ink:
     def text(self, line: Line, style: str = "") -> Text:
         """A line; on a drawn table its cards are drawn too, short and in their colours."""
         if self.plain:
-            return Text(spoken(line))
+            return Text(heard(line))
         found = Text(style=style)
         for part in line:
             if isinstance(part, CardPart):

@@ -107,7 +107,9 @@ class Keeper:
     def __init__(self, log: Log, name: str | None = None, *, record: Held | None = None) -> None:
         self.log = log
         self.record = record
-        self._name = name  # a seed that is no secret, for the name of the file
+        self.record_fault: BadFile | None = None
+        """Why the record could not be written the last time."""
+        self._name = name  # a seed that is not a secret, for the name of the file
         self._writer: MatchWriter | None = None
         self._fault: BadFile | None = None
 
@@ -184,7 +186,12 @@ class Keeper:
         """Write the record, to its file or from now on to this one."""
         held = self.record if path is None else Held(path)
         assert held is not None
-        held.write(write_toml(record))
+        try:
+            held.write(write_toml(record))
+        except BadFile as error:
+            self.record_fault = error if path is None else self.record_fault
+            raise
+        self.record_fault = None
         if held is not self.record and self.record is not None:
             self.record.close()
         self.record = held

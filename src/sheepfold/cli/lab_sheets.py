@@ -10,6 +10,7 @@ from rich.console import Console, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from sheepfold.cli.plots import drawn, reach
 from sheepfold.lab.deal_facts import ROLES, Role
 from sheepfold.lab.duel import DuelReport, PlayerReport
 from sheepfold.lab.figures.measures.base import Unit
@@ -87,15 +88,20 @@ def duel(report: DuelReport) -> Iterator[RenderableType]:
         f"{header['a']} against {header['b']}: {header['game']}, {plural(report.pairs, 'paired deal')}, seed "
         f"{header['seed']}{budget_text(header)}, code {header['code']}"
     )
-    yield (
-        f"{header['a']} over {header['b']}: {signed(report.points.value)} game points per deal, 95 % interval "
-        f"{bounds(report.points)}"
-    )
+    yield f"{header['a']} over {header['b']}: {signed(report.points.value)} game points per deal, {_certainty(report)}"
     if report.least_effect is not None:
         yield f"The smallest effect these pairs find with 80 % power: {report.least_effect:.3f} points per deal"
     yield _roles(report)
     yield _contracts(report)
     yield _times(report)
+
+
+def _certainty(report: DuelReport) -> str:
+    """How far the figure may be off, or why these pairs do not say."""
+    if report.points.low is not None:
+        return f"95 % interval {bounds(report.points)}"
+    why = f"all {report.pairs:,} came out the same" if report.pairs > 1 else "there is only one"
+    return f"with too few pairs to say how far that may be off: {why}"
 
 
 def _roles(report: DuelReport) -> Table:
@@ -147,9 +153,6 @@ def _times(report: DuelReport) -> Table:
 
 # -- a ladder ----------------------------------------------------------------------------------------------------------
 
-PLOT = 41
-"""Columns of the drawn intervals."""
-
 
 def ladder(report: LadderReport) -> Iterator[RenderableType]:
     """A ladder: a line for each duel, then all intervals drawn on one scale."""
@@ -161,10 +164,10 @@ def ladder(report: LadderReport) -> Iterator[RenderableType]:
         enough = ", which is enough" if rung.holds and not rung.strict and rung.verdict == "not clear" else ""
         table.add_row(rung.higher, rung.lower, *figures, least, rung.verdict + enough)
     yield table
-    reach = max((abs(end) for rung in report.rungs for end in _ends(rung.points)), default=0.0)
+    scale = reach(rung.points for rung in report.rungs)
     plot = Table.grid(padding=(0, 2))
     for rung in report.rungs:
-        plot.add_row(f"{rung.higher} over {rung.lower}", Text(drawn(rung.points, reach), no_wrap=True))
+        plot.add_row(f"{rung.higher} over {rung.lower}", Text(drawn(rung.points, scale), no_wrap=True))
     yield plot
     yield "The order holds." if report.holds else _broken(report)
 
@@ -174,29 +177,6 @@ def _broken(report: LadderReport) -> str:
         return "The ladder was not finished."
     wrong = [f"{rung.higher} over {rung.lower}" for rung in report.rungs if not rung.holds]
     return f"The order does not hold: {', '.join(wrong)}."
-
-
-def _ends(estimate: Estimate) -> tuple[float, ...]:
-    return tuple(end for end in (estimate.low, estimate.value, estimate.high) if end is not None)
-
-
-def drawn(estimate: Estimate, reach: float, width: int = PLOT) -> str:
-    """An interval as a line on a scale from ``-reach`` to ``reach`` with a stroke at zero.
-
-    >>> drawn(Estimate(9, 2.0, 1.0, 3.0), 4.0, 9)
-    '    │├●┤ '
-    """
-    if not reach:
-        return ""
-    places = [round((end / reach + 1) / 2 * (width - 1)) for end in _ends(estimate)]
-    line = [" "] * width
-    line[width // 2] = "│"
-    if len(places) == 3:
-        low, value, high = places
-        line[low : high + 1] = "─" * (high + 1 - low)
-        line[low], line[high] = "├", "┤"
-        line[value] = "●"
-    return "".join(line)
 
 
 # -- a soak ------------------------------------------------------------------------------------------------------------

@@ -1,9 +1,11 @@
-"""The list from which a person chooses: the games, each with its aim, and the matches that can be gone on with."""
+"""The list from which a person chooses: the games, with aim and length, and the matches that can be gone on with."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+
+from rich.table import Table as Grid
 
 from sheepfold.cli.faces import read_line
 from sheepfold.cli.ink import Ink
@@ -45,17 +47,24 @@ def ask_game(ink: Ink, saved: Sequence[Save] = ()) -> str | Path:
 def _show(ink: Ink, words: Words, names: Sequence[str], saved: Sequence[Save]) -> None:
     ink.write(ink.text(words.line("ask-game")))
     width = max(len(GAMES[name].title) for name in names)
+    grid = Grid.grid(padding=(0, 2, 0, 0))
     for place, name in enumerate(names, 1):
-        ink.write(f"{place:>3}  {GAMES[name].title:<{width}}  {spoken(_aim(name))}".rstrip())
+        title, about = f"{place:>3}  {GAMES[name].title:<{width}}", spoken(_about(name))
+        if ink.plain:
+            ink.write(f"{title}  {about}".rstrip())
+        grid.add_row(title, about)
+    if not ink.plain:
+        ink.console.print(grid)
     for place, save in enumerate(saved, len(names) + 1):
         line = words.line("menu-go-on", game=save.game, deal=save.deal, when=save.when)
         ink.write(f"{place:>3}  {spoken(line)}")
 
 
-def _aim(name: str) -> Line:
-    """What a game is about, in one line; nothing where its words do not say."""
+def _about(name: str) -> Line:
+    """What a game is about and how long a match lasts, in one line; as far as its words say."""
     presenter = Presenter(GAMES[name](), Reader(None))
-    return presenter.say("aim") if presenter.has("aim") else ()
+    aim, length = (presenter.say(key) if presenter.has(key) else () for key in ("aim", "length"))
+    return presenter.say("menu-game", aim=aim, length=length) if aim and length else aim or length
 
 
 def _meant(answer: str, names: Sequence[str], saved: Sequence[Save]) -> str | Path:

@@ -16,6 +16,7 @@ import click
 from msgspec import Struct
 
 from sheepfold.bots import known_bot
+from sheepfold.bots.roster import separate
 from sheepfold.cli.listings import show_settings
 from sheepfold.cli.params import DEFAULT_BOTS, DEFAULT_PACE, FORCED, PACES
 from sheepfold.core.errors import SheepfoldError
@@ -42,7 +43,23 @@ class BadSetting(SheepfoldError):
 
 CHOICES: Mapping[str, tuple[str, ...]] = {"pace": PACES, "colours": COLOURS, "forced": FORCED}
 """The settings that are chosen from a list."""
-CHECKS: Mapping[str, Callable[[str], object]] = {"name": check_name, "level": known_bot}
+
+
+def _check_own_name(value: str) -> None:
+    if value:  # none at all is the usual one: you
+        check_name(value)
+
+
+def _check_level(value: str) -> None:
+    if len(separate(value)) > 1:
+        sentence = (
+            "The setting level is one for all others, for games differ in their seats; --bots takes one for each."
+        )
+        raise BadSetting("setting_value", sentence, key="setting_one_level")
+    known_bot(value)
+
+
+CHECKS: Mapping[str, Callable[[str], object]] = {"name": _check_own_name, "level": _check_level}
 """Who refuses a value of the others."""
 
 
@@ -62,7 +79,7 @@ def checked(name: str, value: object) -> str:
     if name in CHOICES and value not in CHOICES[name]:
         sentence = "The setting { $name } must be one of { $values }, not '{ $value }'."
         raise BadSetting("setting_value", sentence, name=name, values=", ".join(CHOICES[name]), value=value)
-    if name in CHECKS and value:
+    if name in CHECKS:
         CHECKS[name](value)
     return value
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
 from rich import box
 from rich.console import RenderableType
 from rich.table import Table as Grid
@@ -13,7 +14,7 @@ from sheepfold.cli.screen import Screen
 from sheepfold.core.order import Order
 from sheepfold.play.view import View
 from sheepfold.presentation import Entry, Sheet
-from sheepfold.presentation.score import Cell, Row
+from sheepfold.presentation.score import Cell, Row, Settlement
 
 BAR, NAME = 30, 21
 """Columns of a player's way to the target, and of the name before it."""
@@ -54,18 +55,35 @@ def drawn(screen: Screen, found: Sheet, most: int = 40, page: int = 0) -> list[R
     shown = slice(0, len(found.rows)) if found.across else _on_page(len(found.rows), most, page)
     rows = found.rows[shown]
     for columns in _blocks(screen, found):
-        grid = Grid(box=box.SIMPLE_HEAD if screen.ink.signs else box.ASCII2, pad_edge=False, padding=(0, 1, 0, 0))
-        for place in columns:
-            numbers = place and any(row.cells[place - 1].number is not None for row in found.rows)
-            grid.add_column(screen.ink.text(found.heads[place]), justify="right" if numbers else "left")
-        for row in rows:
-            grid.add_row(*(_cell(screen, row, place) for place in columns))
+        grid = _grid(screen, found, rows, columns)
+        if not _fits(screen, grid):
+            grid = _grid(screen, found, rows, columns, totals=False)
         parts.append(grid)
     parts += _older(screen, len(found.rows), shown, page)
     parts += screen.ink.texts(found.notes)
     if found.target is None:
         return [*parts, *screen.ink.texts(found.standing)]
     return [*parts, *(_bar(screen, cell, found.target) for cell in found.totals)]
+
+
+def _grid(screen: Screen, found: Sheet, rows: Sequence[Row], columns: Sequence[int], *, totals: bool = True) -> Grid:
+    """Some columns of a sheet; with its totals beside every change, or where that is too wide in a last row alone."""
+    grid = Grid(box=box.SIMPLE_HEAD if screen.ink.signs else box.ASCII2, pad_edge=False, padding=(0, 1, 0, 0))
+    for place in columns:
+        numbers = place and any(row.cells[place - 1].number is not None for row in found.rows)
+        grid.add_column(screen.ink.text(found.heads[place]), justify="right" if numbers else "left")
+    for row in rows:
+        shown = row if totals else replace(row, cells=tuple(replace(cell, total=None) for cell in row.cells))
+        grid.add_row(*(_cell(screen, shown, place) for place in columns))
+    if not totals and rows and any(cell.total is not None for cell in rows[-1].cells):
+        last = [None, *(None if cell.total is None else str(cell.total) for cell in rows[-1].cells)]
+        grid.add_row(screen.say("sheet-total", "dim"), *(Text(last[place] or "", "dim") for place in columns[1:]))
+    return grid
+
+
+def _fits(screen: Screen, grid: Grid) -> bool:
+    console = screen.ink.console
+    return console.measure(grid, options=console.options.update(max_width=999)).maximum <= console.width
 
 
 def _blocks(screen: Screen, found: Sheet) -> list[Sequence[int]]:
@@ -120,7 +138,27 @@ def settlement(screen: Screen, entry: Entry) -> list[Text]:
     found = screen.presenter.settlement(entry)
     details = [Text(" ").join(screen.ink.texts(found.details))] if found.details else []
     headline = screen.presenter.say("sentence", clause=found.headline)
-    return [screen.ink.text(headline, "bold"), *details, *screen.ink.texts(screen.presenter.score_lines(found))]
+    return [
+        screen.ink.text(headline, "bold"),
+        *details,
+        *_sums(screen, found),
+        *screen.ink.texts(screen.presenter.score_lines(found)),
+    ]
+
+
+def _sums(screen: Screen, found: Settlement) -> list[Text]:
+    """How the count came about, where more than what was taken in tricks is in it: a bury, a blind.
+
+    Where a side has several sums, as on a sheet with lines for melds, the items say it all.
+    """
+    game = screen.game
+    if len(found.sums) > game.sides or sum(len(each.terms) for each in found.sums) <= game.seats:
+        return []
+    told = []
+    for each in found.sums:
+        terms = [screen.word("settled-term", number=term.number, label=term.label) for term in each.terms]
+        told.append(screen.say("settled-sum", label=each.label, terms=" + ".join(terms), total=each.total))
+    return [Text("; ").join(told)]
 
 
 def all_hands(screen: Screen, view: View) -> list[Text]:

@@ -71,7 +71,7 @@ def told(screen: Screen, record: DealRecord, seat: Seat | None, everything: bool
     view = blank = empty_view(game, seat)
     for event, (seen, after) in zip(events, watch(blank, events), strict=True):
         view = after
-        line = screen.presenter.event(event if everything else seen)
+        line = screen.presenter.happened(event if everything else seen, after)
         if line:
             yield screen.ink.text(line)
     if view.outcome is None:

@@ -22,11 +22,13 @@ from sheepfold.cli.faces import PACES, Face, face_for
 from sheepfold.cli.ink import Ink
 from sheepfold.cli.keeping import Found, Keeper, goes_on, last_save, read_damaged, save_of_record, saves, take_up
 from sheepfold.cli.menu import MOST_SAVES, ask_game
-from sheepfold.cli.params import DEFAULT_BOTS, LAST
+from sheepfold.cli.params import LAST
+from sheepfold.cli.saved import path_of_name
 from sheepfold.cli.screen import Screen
+from sheepfold.cli.seating import Seating, check_seat, kept_seating, seat_anew
 from sheepfold.cli.settings import Settings, read_settings
 from sheepfold.cli.streams import discard_output
-from sheepfold.cli.terminal import Seating, Session, Stop, resume_command
+from sheepfold.cli.terminal import Session, Stop, resume_command
 from sheepfold.core.errors import BadOptions, BadRecord, SheepfoldError
 from sheepfold.core.events import Standing
 from sheepfold.core.form import answered
@@ -35,7 +37,7 @@ from sheepfold.core.options import describe, parse_values, split_text, value_tex
 from sheepfold.files.writing import BadFile, Held, new_file
 from sheepfold.notation.reading import form_of_file, read_record
 from sheepfold.play.driver import Driver, drive
-from sheepfold.play.log import Log, log_of
+from sheepfold.play.log import log_of
 from sheepfold.play.match import dealer_by_hand
 from sheepfold.play.player import Bot
 from sheepfold.presentation import Presenter, Reader, spoken
@@ -131,13 +133,13 @@ def _new(asked: PlayRequest, ink: Ink) -> Session:
     if asked.file_game is not None:
         sentence = "--game goes with --resume; a new match names its game without it."
         raise BadOptions("game_of_file", sentence)
-    bots = asked.bots or asked.settings.level
+    bots = asked.settings.level if asked.bots is None else asked.bots
     made = [make_bot(text) for text in separate(bots)]
     chosen = asked.game or ask_game(ink, () if _is_particular(asked) else saves(MOST_SAVES))
     if isinstance(chosen, Path):
         return _resume(replace(asked, resume=chosen), ink)
     game = game_for(chosen, asked.options, asked.preset)
-    seat = _check_seat(0 if asked.seat is None else asked.seat, game)
+    seat = check_seat(0 if asked.seat is None else asked.seat, game)
     standing = _first_standing(asked, game)
     players = asked.settings.name or None if asked.players is None else asked.players
     names = () if players is None else read_names(players, game, seat, names_of(game))
@@ -161,13 +163,6 @@ def _is_particular(asked: PlayRequest) -> bool:
     """Whether anything was asked for that only a new match can have."""
     new = (asked.game, asked.preset, asked.seed, asked.players, asked.record, asked.dealer)
     return bool(asked.options) or any(each is not None for each in new)
-
-
-def _check_seat(seat: int, game: Game[Any]) -> int:
-    if not 0 <= seat < game.seats:
-        sentence = "The seat must be from 0 to { $last } here, not { $seat }."
-        raise BadOptions("seat", sentence, "X1", last=game.seats - 1, seat=seat)
-    return seat
 
 
 def _check_dealer(seat: int, game: Game[Any]) -> int:
@@ -214,12 +209,17 @@ def _resume(asked: PlayRequest, ink: Ink) -> Session:
             "with --resume only --seat, --bots, --game, --pace and --plain can be given."
         )
         raise BadOptions("resume_mix", sentence)
-    found = _found(last_save() if asked.resume == LAST else asked.resume, asked.file_game)
+    found = _found(last_save() if asked.resume == LAST else _file_of(asked.resume), asked.file_game)
     try:
         return _resumed(asked, ink, found)
     except BaseException:
         found.keeper.close()
         raise
+
+
+def _file_of(asked: Path) -> Path:
+    """The file that was named, or the saved match of that name in the list."""
+    return asked if asked.exists() else path_of_name(str(asked)) or asked
 
 
 def _found(path: Path, game: str | None) -> Found:
@@ -251,31 +251,21 @@ def _found(path: Path, game: str | None) -> Found:
 def _resumed(asked: PlayRequest, ink: Ink, found: Found) -> Session:
     log, names = found.keeper.log, found.players
     game = log.game
-    seat, bots = _kept(found, game)
-    chosen = seat if asked.seat is None else _check_seat(asked.seat, game)
+    seat, bots = kept_seating(found.own, found.bots, game)
+    chosen = seat if asked.seat is None else check_seat(asked.seat, game)
     made = _bots_of_file(bots) if asked.bots is None else [make_bot(text) for text in separate(asked.bots)]
     seated = one_each(made, game.seats - 1)
-    seating = Seating(chosen, asked.bots or bots, names, False, found.own, found.deal_own)
+    seating = Seating(chosen, bots if asked.bots is None else asked.bots, names, False, found.own, found.deal_own)
     notes = list(found.notes)
     if found.keeper.path is None:
         fault = found.keeper.begin(names, seating.header)
         notes += [] if fault is None else [fault]
     elif (chosen, seating.bots) != (seat, bots):
-        _seat_anew(log, seating)
+        seat_anew(log, seating)
     screen = Screen(Presenter(game, Reader(chosen, names, by_name=bool(names))), ink)
     session = Session(Driver(log), seating, seated, screen, _face(asked, screen), found.keeper)
     session.notes += notes
     return session
-
-
-def _seat_anew(log: Log, seating: Seating) -> None:
-    """Enter who sits where from here on, for the header of a match file stays as it is."""
-    seats = log.game.seats
-    bots = one_each(separate(seating.bots), seats - 1)
-    for seat in range(seats):
-        name = seating.players[seat] if seating.players else ""
-        from_left = (seat - seating.seat - 1) % seats
-        log.seat(seat, name=name, bot="" if seat == seating.seat else bots[from_left])
 
 
 def _bots_of_file(bots: str) -> list[Bot]:
@@ -295,23 +285,6 @@ def _bot_of_file(text: str, bots: str) -> Bot:
         raise UnknownBot("unknown_bot", sentence, key="bot_of_file", text=text, bots=shlex.quote(bots)) from None
 
 
-def _kept(found: Found, game: Game[Any]) -> tuple[int, str]:
-    """Seat and bots as the file keeps them: in its header, or where they were changed later."""
-    seat, bots = found.own.get("_seat", 0), found.own.get("_bots", DEFAULT_BOTS)
-    people = [place for place, bot in found.bots.items() if not bot]
-    if len(found.bots) == game.seats and len(people) == 1:
-        seat = people[0]
-        from_left = [found.bots[(seat + step) % game.seats] for step in range(1, game.seats)]
-        bots = from_left[0] if len(set(from_left)) == 1 else ",".join(from_left)
-    if type(seat) is not int:
-        raise BadOptions("seat", "The record's _seat must be a number.", "X1", key="record_seat")
-    if not isinstance(bots, str):
-        raise BadOptions(
-            "unknown_bot", "The record's _bots must be the name of a bot, or several names.", key="record_bots"
-        )
-    return _check_seat(seat, game), bots
-
-
 # -- playing and getting up --------------------------------------------------------------------------------------------
 
 
@@ -320,8 +293,6 @@ def play(asked: PlayRequest) -> int:
     path = split_path(asked.file_game or asked.game or "", GAMES)  # before it is known by its id
     session = sit_down(asked)
     extra = ["--plain"] if asked.plain else []
-    if asked.bots is not None and ":" in asked.bots:  # a record alone makes nobody load a class from outside
-        extra += ["--bots", asked.bots]
     if path is not None:
         extra += ["--game", path[0]]
     with _own_signals():
@@ -356,6 +327,10 @@ def _play(session: Session, extra: list[str]) -> int:
     except BadFile as error:  # no file can be written anywhere; what was saved before is still there
         print(f"Error: {error}", file=sys.stderr)
         return status or 2
+    if ":" in session.seating.bots:  # a record alone makes nobody load a class from outside
+        extra = [*extra, "--bots", session.seating.bots]
+    if session.keeper.record_fault is not None:
+        print(f"Error: {session.keeper.record_fault}", file=sys.stderr)
     saved = spoken(session.presenter.say("saved-go-on", file=str(path)))
     print(f"\n{saved}\n{resume_command(path, extra)}", flush=True)
     return status

@@ -8,67 +8,39 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any
 
-from msgspec import Struct
 from rich.console import Console
 from rich.progress import track
-from rich.table import Table as Grid
-from rich.text import Text
 
 from sheepfold.cli.ink import Ink
+from sheepfold.cli.solve_page import Ask, Page, Position
 from sheepfold.core.cards import Card, Seat, card_text, cards_in
 from sheepfold.core.errors import BadRecord, IllegalAction
-from sheepfold.core.events import Contract
 from sheepfold.core.game import Game, TrickProblem
 from sheepfold.core.message import say
 from sheepfold.core.shuffle import Chance
-from sheepfold.core.trick import winner
-from sheepfold.lab.stats import plural
 from sheepfold.notation.reading import only, read_record, records_in
-from sheepfold.play.match import DealRecord, Match
+from sheepfold.notation.records import Record
+from sheepfold.play.match import DealRecord
 from sheepfold.play.replay import replay
 from sheepfold.play.view import view_of
 from sheepfold.play.worlds import World, Worlds
-from sheepfold.presentation import Presenter, Reader
+from sheepfold.presentation import Reader, spoken
+from sheepfold.presentation.words import Words
 from sheepfold.solver import Answer, Count, solve_all, solve_worlds
-
-
-class Position(Struct, frozen=True):
-    """A moment of the tricks of a recorded deal: how it came about, and the question it asks."""
-
-    game: Game[Any]
-    record: DealRecord
-    state: Any
-    problem: TrickProblem
-    contract: Contract
-
-    @property
-    def turn(self) -> Seat:
-        """Who plays next."""
-        return (self.problem.leader + len(self.problem.trick)) % self.game.seats
-
-
-class Ask(Struct, frozen=True):
-    """What is asked of a position."""
-
-    count: Count
-    least: bool
-    side: int | None = None
-    seconds: float | None = None
-
 
 STANDARD_INPUT = say("standard-input", "The standard input")
 
 
-def read_match(name: str, game: str | None) -> Match:
-    """The match of a file, or of the text on standard input; ``game`` if it is not installed."""
+def read_asked(name: str, game: str | None) -> Record:
+    """The record of a file, or of the text on standard input; ``game`` if it is not installed."""
     if name == "-":
-        return only(records_in(sys.stdin.read(), STANDARD_INPUT, game), STANDARD_INPUT).match
-    return read_record(Path(name), game).match
+        return only(records_in(sys.stdin.read(), STANDARD_INPUT, game), STANDARD_INPUT)
+    return read_record(Path(name), game)
 
 
-def position(match: Match, deal: int | None, trick: int | None) -> Position:
+def position(asked: Record, deal: int | None, trick: int | None) -> Position:
     """The asked moment of a match: the end of its last deal's actions, or the lead to a trick."""
-    records = match.records
+    match, records = asked.match, asked.match.records
     if deal is not None and not 1 <= deal <= len(records):
         raise _no_such_deal(len(records), deal)
     record = records[-1 if deal is None else deal - 1]
@@ -80,7 +52,7 @@ def position(match: Match, deal: int | None, trick: int | None) -> Position:
     if game.phase(played.state) != "tricks" or view.contract is None:
         sentence = "At that moment no card is being played; name a trick with --trick, such as --trick 1."
         raise IllegalAction("no_tricks", sentence, key="no_tricks_here")
-    return Position(game, record, played.state, game.problem(played.state), view.contract)
+    return Position(game, asked.players, record, played.state, game.problem(played.state), view.contract)
 
 
 def _no_such_deal(deals: int, deal: int) -> BadRecord:
@@ -129,7 +101,9 @@ def over_worlds(asked: Position, ask: Ask, seat: Seat, worlds: int, threads: int
         )
     view = view_of(game, seat, replay(game, record.standing, record.deal, record.actions).all_events)
     possible, draws = Worlds(game, view), Chance("solve").stream("worlds")
-    steps = track(range(worlds), "drawing worlds", console=Console(stderr=True), transient=True)
+    steps = track(
+        range(worlds), spoken(Words(Reader(None)).line("solve-drawing")), console=Console(stderr=True), transient=True
+    )
     problems = [_problem(game, record, possible.sample(draws)) for _ in steps]
     answers = solve_worlds(
         problems, side=ask.side, count=ask.count, least=ask.least, threads=threads, seconds=ask.seconds
@@ -147,89 +121,26 @@ def _problem(game: Game[Any], record: DealRecord, world: World) -> TrickProblem:
     return game.problem(replay(game, record.standing, world.deal, world.actions).state)
 
 
-# -- the page ----------------------------------------------------------------------------------------------------------
-
-
-def heading(asked: Position, ink: Ink) -> list[Text]:
-    """Where we are: the game, the contract, the cards of every seat and the trick on the table."""
-    problem, contract = asked.problem, asked.contract
-    names = tuple(f"seat {seat}" for seat in range(asked.game.seats))
-    presenter = Presenter(asked.game, Reader(None, names))
-    lines = [
-        Text(
-            f"{asked.game.options.text()} · deal {asked.record.standing.deal} · trick {sum(problem.tricks) + 1}", "bold"
-        ),
-        ink.text(presenter.contract(contract)),
-    ]
-    for seat, hand in enumerate(problem.hands):
-        mark = ink.sign("▶", ">") if seat == asked.turn else " "
-        cards = ink.cards(problem.order.strongest_first(hand))
-        lines.append(Text(f"{mark} seat {seat}  side {problem.sides[seat]}  ").append_text(cards))
-    if problem.trick:
-        lines.append(Text(f"on the table, led by seat {problem.leader}: ").append_text(ink.cards(problem.trick)))
-    return lines
-
-
-def meaning(asked: Position, ask: Ask) -> str:
-    """What the numbers are."""
-    side = asked.problem.sides[asked.turn] if ask.side is None else ask.side
-    wants = "wants least" if ask.least else "wants most"
-    return f"{ask.count} of side {side} in the whole deal, which {wants}"
-
-
-def answer_lines(asked: Position, ask: Ask, answer: Answer, ink: Ink) -> list[Text]:
-    """The value, or honest bounds, and the line of best play trick by trick."""
-    if answer.finished:
-        value = f"value {answer.lo}"
-    else:
-        value = f"not finished: between {answer.lo} and {answer.hi}"
-    lines = [Text(f"{value}: {meaning(asked, ask)} ({plural(answer.nodes, 'node')})", "bold")]
-    return lines + best_line(asked, answer.line, ink)
-
-
-def best_line(asked: Position, line: tuple[Card, ...], ink: Ink) -> list[Text]:
-    """Best play by everybody, a trick a row with who leads and who takes it."""
-    seats, order = asked.game.seats, asked.problem.order
-    leader, trick = asked.problem.leader, list(asked.problem.trick)
-    rows: list[Text] = []
-    for card in line:
-        trick.append(card)
-        if len(trick) == seats:
-            taker = (leader + winner(tuple(trick), order)) % seats
-            row = Text(f"  seat {leader} leads  ").append_text(ink.cards(trick))
-            rows.append(row.append(f"  {ink.sign('→', '->')} seat {taker}"))
-            leader, trick = taker, []
-    return rows
-
-
-def value_grid(values: dict[Card, str], best: set[Card], ink: Ink) -> Grid:
-    """The legal cards with their values; the best are marked."""
-    grid = Grid(box=None, pad_edge=False)
-    grid.add_column("card")
-    grid.add_column("value", justify="right")
-    grid.add_column("")
-    for card, value in values.items():
-        grid.add_row(ink.card(card), value, ink.sign("★", "best") if card in best else "")
-    return grid
+# -- printing --------------------------------------------------------------------------------------------------------
 
 
 def solve_open(asked: Position, ask: Ask, ink: Ink) -> None:
     """Print the answer with open cards."""
-    answer = open_cards(asked, ask)
-    ink.write(*heading(asked, ink))
+    answer, page = open_cards(asked, ask), Page(asked, ink)
+    ink.write(*page.heading())
     best = set(answer.best(most=not _taker_wants_least(asked, ask)))
     values = {c.card: str(c.lo) if c.value is not None else f"{c.lo}–{c.hi}" for c in answer.cards}
-    ink.console.print(value_grid(values, best, ink))
-    ink.write(*answer_lines(asked, ask, answer, ink))
+    ink.console.print(page.values(values, best))
+    ink.write(page.value(ask, answer), *page.best_line(answer.line))
 
 
 def solve_hidden(asked: Position, ask: Ask, seat: Seat, worlds: int, threads: int, ink: Ink) -> None:
     """Print the averages over what a seat may believe."""
-    found = over_worlds(asked, ask, seat, worlds, threads)
+    found, page = over_worlds(asked, ask, seat, worlds, threads), Page(asked, ink)
     top = (min if _taker_wants_least(asked, ask) else max)(found.values())
     best = {card for card, value in found.items() if value == top}
-    ink.write(Text(f"{meaning(asked, ask)}, mean of {plural(worlds, 'world')} that seat {seat} cannot tell apart"))
-    ink.console.print(value_grid({card: f"{value:.2f}" for card, value in found.items()}, best, ink))
+    ink.write(page.mean(ask, worlds, seat))
+    ink.console.print(page.values({card: f"{value:.2f}" for card, value in found.items()}, best))
 
 
 def _taker_wants_least(asked: Position, ask: Ask) -> bool:
@@ -242,11 +153,14 @@ def as_data(asked: Position, ask: Ask, seat: Seat | None, worlds: int, threads: 
     """The answer for machines."""
     data: dict[str, Any] = {
         "game": asked.game.options.text(),
+        "players": asked.names,
         "turn": asked.turn,
         "count": ask.count,
         "least": ask.least,
         "hands": [[card_text(c) for c in cards_in(hand)] for hand in asked.problem.hands] if not worlds else None,
     }
+    if asked.problem.piles and not worlds:
+        data["covered"] = [[seat, card_text(top), card_text(below)] for seat, top, below in asked.problem.piles]
     if worlds and seat is not None:
         found = over_worlds(asked, ask, seat, worlds, threads)
         return data | {"worlds": worlds, "cards": {card_text(c): value for c, value in found.items()}}
@@ -276,7 +190,7 @@ def run_solve(
     game: str | None,
 ) -> None:
     """Read, ask and print."""
-    asked = position(read_match(file, game), deal, trick)
+    asked = position(read_asked(file, game), deal, trick)
     ask = ask_for(asked, count, least, seconds)
     if as_json:
         print(json.dumps(as_data(asked, ask, seat, worlds or 0, threads)))

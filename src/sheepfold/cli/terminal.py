@@ -6,21 +6,24 @@ import shlex
 import shutil
 import sys
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
 
-from msgspec import Struct
+from msgspec.structs import replace
 from rich.console import RenderableType
 from rich.text import Text
 
+from sheepfold.bots import make_bot
 from sheepfold.bots.habits import convention
+from sheepfold.bots.levels import LEVELS
+from sheepfold.bots.roster import one_each, separate
 from sheepfold.bots.valuation import HINT, valuation
 from sheepfold.cli import sheets
-from sheepfold.cli.faces import Face
+from sheepfold.cli.faces import PACES, DrawnFace, Face
 from sheepfold.cli.keeping import Keeper
 from sheepfold.cli.screen import Screen
+from sheepfold.cli.seating import Seating, levels, seat_anew
 from sheepfold.core.actions import Action, Bury, Play
 from sheepfold.core.cards import Seat
 from sheepfold.core.errors import BadText, IllegalAction, SheepfoldError
@@ -54,22 +57,6 @@ def stand_in(view: View, legal: Sequence[Action]) -> Action:
         return legal[0]
 
 
-class Seating(Struct, frozen=True):
-    """Who plays: the person's seat, the bots as written, names for the record, and what else its owner wrote there."""
-
-    seat: Seat
-    bots: str
-    players: tuple[str, ...]
-    own_seed: bool
-    own: Mapping[str, Any] = {}
-    deal_own: tuple[Mapping[str, Any], ...] = ()
-
-    @property
-    def header(self) -> dict[str, Any]:
-        """What a file keeps of it, beside what its owner wrote there."""
-        return {**self.own, "_seat": self.seat, "_bots": self.bots}
-
-
 class Session:
     """A person and bots around a driver. The person's side gets what a client on a wire would have.
 
@@ -97,6 +84,7 @@ class Session:
         self._watcher = Watcher(driver, seating.seat)
         self._bots = bots
         self._question: Question | None = None
+        self._hinted: tuple[int, int] | None = None  # the deal and the decision that a hint was given for
         self._ending: list[RenderableType] = []
 
     @property
@@ -219,8 +207,12 @@ class Session:
             if action in actions and isinstance(action, Bury):
                 raise BadText("card_twice", "The same card cannot be buried twice.", "SQ4", key="card_buried_twice")
             actions.append(action)
-        self.driver.answer(question, *actions)
+        self.driver.answer(question, *actions, hinted=self._hinted == self._place(question))
         self._publish()
+
+    def _place(self, question: Question) -> tuple[int, int]:
+        """Which decision of the match it is: the same one again after it was taken back."""
+        return len(self.match.done), question.decision
 
     def _word(self, word: Word) -> None:
         """Answer a word of the table."""
@@ -237,6 +229,10 @@ class Session:
                 self._undo()
             case "again":
                 self._again()
+            case "level":
+                self.face.answer(self._level(word.rest))
+            case "pace":
+                self.face.answer([self._pace(word.rest)])
             case "hint":
                 self.face.answer(self._hint())
             case "claim":
@@ -260,9 +256,9 @@ class Session:
         return self._question
 
     def _why(self, asked: str) -> list[Text]:
-        """The reason of a refusal, with the law's own words."""
-        if not asked:
-            raise BadText("action_text", "Say what you would like to do: why 7h.", key="why_what")
+        """The reason of a refusal, or why the winning card wins, with the law's own words."""
+        if asked.lower() in ("", "trick"):
+            return self._why_trick()
         question = self._asked()
         action = as_offered(action_for(asked, question.legal), question.legal)
         refused = self._refusal(question, action)
@@ -272,6 +268,15 @@ class Session:
         if refused.rule and law.has(refused.rule, self.match.game.id):
             lines += self.screen.laws((law.find(refused.rule, self.match.game.id),))
         return lines
+
+    def _why_trick(self) -> list[Text]:
+        """Why the best card of the trick on the table, or of the last one, wins."""
+        lines = self.presenter.why(self.view)
+        if not lines:
+            sentence = "No card has been played yet; why 7h tells why that card may not be played."
+            raise BadText("no_trick", sentence, key="why_what")
+        told = Text(" ").join(self.screen.ink.texts(lines))
+        return [told, *self.screen.laws(self.presenter.why_laws(self.view))]
 
     def _refusal(self, question: Question, action: Action) -> IllegalAction | None:
         """Why not: the question says it of all that is shown to the person, the driver of anything else."""
@@ -286,6 +291,7 @@ class Session:
         stream = self.match.chance.stream(f"hint/{question.seat}/{self.view.begun.deal}/{question.decision}")
         with self.face.thinking():
             found = valuation(question.view, question.legal, stream, HINT)
+        self._hinted = self._place(question)
         return self.screen.ink.texts(self.presenter.hint(found))
 
     def _claim(self, asked: str) -> None:
@@ -307,12 +313,57 @@ class Session:
         return stand_in(question.view, question.legal)
 
     def _rules(self, asked: str) -> list[Text]:
+        if asked.lower() == "glance":
+            return self._glance(self.match.game.id)
+        if asked.lower() in law.books():
+            return self._glance(asked.lower())
         if asked:
-            item = law.find(asked, self.match.game.id)
+            try:
+                item = law.find(asked, self.match.game.id)
+            except law.NoSuchRule:
+                if items := law.about(asked, self.match.game.id):
+                    return self.screen.laws(items)
+                raise
             return [self.screen.say("law-section", section=item.section), *self.screen.laws((item,))]
         ids = self.presenter.part("clauses", self.view) if self._question is not None else self._rules_of_score()
         found = self.presenter.laws(ids)
         return self.screen.laws(found) or [self.screen.say("law-silent")]
+
+    def _glance(self, book: str) -> list[Text]:
+        """A game in short, as its law book begins."""
+        rows = law.glance(book)
+        title = Text(law.book(book).title, "bold")
+        return [title, *(self.screen.say("glance-row", head=row.head, text=row.text) for row in rows)]
+
+    # -- what can be changed -------------------------------------------------------------------------------------
+
+    def _level(self, asked: str) -> list[Text]:
+        """Who plays the other seats: from here on, or now if nothing is asked for."""
+        if asked:
+            self._seat_bots(asked)
+            return [self.screen.say("level-changed", levels=levels(self.presenter, self.seating))]
+        now = self.screen.say("level-now", levels=levels(self.presenter, self.seating))
+        return [now, self.screen.say("level-how", names=", ".join(LEVELS))]
+
+    def _seat_bots(self, text: str) -> None:
+        """Other bots for the others' next decisions, also when the match is resumed."""
+        bots = one_each([make_bot(each) for each in separate(text)], self.match.game.seats - 1)
+        self.seating, self._bots = replace(self.seating, bots=text), bots
+        seat_anew(self.driver.log, self.seating)
+        self._keep()
+
+    def _pace(self, asked: str) -> Text:
+        """How long to look at what others play, for as long as this program runs."""
+        if not isinstance(self.face, DrawnFace):
+            raise BadText("no_pace", "Nothing waits in plain words, so there is no pace to change.")
+        if not asked:
+            now = next(name for name, pace in PACES.items() if pace == self.face.pace)
+            return self.screen.say("pace-now", pace=now, paces=", ".join(PACES))
+        if asked.lower() not in PACES:
+            sentence = "There is no pace '{ $pace }'; there are { $paces }."
+            raise BadText("pace", sentence, pace=asked, paces=", ".join(PACES))
+        self.face.pace = PACES[asked.lower()]
+        return self.screen.say("pace-changed", pace=asked.lower())
 
     # -- once more -----------------------------------------------------------------------------------------------
 
@@ -342,6 +393,8 @@ class Session:
         once.forced = self.forced
         self.face.begin([self.presenter.say("again-begins")])
         once.play_deal()
+        if once.seating.bots != self.seating.bots:
+            self._seat_bots(once.seating.bots)
         ended = self.screen.say("again-ends")
         self.face.deal_over(self.view, [ended] if self.screen.ink.plain else [*self._ending, ended])
 

@@ -96,7 +96,7 @@ _LAYOUTS: dict[int, _Layout] = {}
 
 
 def _remember(layout: _Layout) -> _Layout:
-    if len(_LAYOUTS) > 256:  # a game that makes its plan anew for every deal gains nothing and must not fill memory
+    if len(_LAYOUTS) > 256:  # a game that makes a new plan for every deal gains nothing and must not fill memory
         _LAYOUTS.clear()
     _LAYOUTS[id(layout.plan)] = layout
     return layout

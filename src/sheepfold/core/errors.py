@@ -44,7 +44,7 @@ class IllegalAction(SheepfoldError):
 
 
 class BadText(SheepfoldError):
-    """Text that is no card, no action, no option."""
+    """Text that is not a card, an action or an option."""
 
 
 class BadOptions(SheepfoldError):

@@ -39,7 +39,10 @@ class Threshold(Struct, frozen=True):
     """A range of answers with a name, for people who only know that much: lost, 61 or more, 90 or more, all.
 
     ``answer`` is the number that stands for the whole range: it is settled like every other number in it. It need not
-    fit a number of tricks that is known exactly, so whoever answers by a threshold leaves the tricks out.
+    fit a number of tricks that is known exactly, so whoever answers by a threshold leaves the tricks out. Where
+    ``given`` names answers to other fields, the threshold stands for this range only beside these; ``beside`` are
+    numbers of other fields, from the least to the most, beside which it can be. ``then`` answers other fields if
+    nobody has: whoever took every trick has all points.
     """
 
     kind: str
@@ -47,6 +50,9 @@ class Threshold(Struct, frozen=True):
     least: int
     most: int
     answer: int
+    given: tuple[tuple[str, Any], ...] = ()
+    beside: tuple[tuple[str, int, int], ...] = ()
+    then: tuple[tuple[str, int], ...] = ()
 
 
 class Field(Struct, frozen=True, kw_only=True):
@@ -54,6 +60,11 @@ class Field(Struct, frozen=True, kw_only=True):
 
     An ``optional`` field may be left out; the facts then have their default there. What chance would decide is a field
     with choices: ``stream`` is the label of that chance, and ``draws`` what it would have drawn for each choice.
+
+    What the law fixes helps whoever reads a line. ``total`` is what the numbers of all seats or teams make together, or
+    those of both sides where the deal has one number, that of one side. It may be that of some ``seats``. ``by_team``:
+    any player of the right team will do for an answer. ``steps``: the choices are said one after the other, and the
+    last one counts. ``none`` is what it means to leave a field out where that is an answer that somebody must give.
     """
 
     name: str
@@ -70,14 +81,23 @@ class Field(Struct, frozen=True, kw_only=True):
     thresholds: tuple[Threshold, ...] = ()
     stream: str = ""
     draws: tuple[tuple[int, ...], ...] = ()
+    total: int | None = None
+    seats: tuple[int, ...] = ()
+    by_team: bool = False
+    steps: bool = False
+    none: Message | None = None
 
 
 class FormKind(Struct, frozen=True):
-    """What is asked about one kind of deal; ``kind`` is the kind of its contract."""
+    """What is asked about one kind of deal; ``kind`` is the kind of its contract.
+
+    A ``usual`` kind goes without saying: people name the others.
+    """
 
     kind: str
     label: Message
     fields: tuple[Field, ...]
+    usual: bool = False
 
 
 class Form(Struct, frozen=True):

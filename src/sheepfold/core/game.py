@@ -118,6 +118,8 @@ class Game(Protocol[S]):
     """Every kind of ``Factor`` in them."""
     seats_option: ClassVar[str | None]
     """The option that sets the number of seats, if one does."""
+    zero_sum: ClassVar[bool]
+    """Whether what one side gains the others lose, the pot counted; then points are paid as they are."""
     deck: Deck
     seats: int
     sides: int

@@ -39,7 +39,7 @@ from sheepfold.core.events import (
 )
 
 OPEN: frozenset[type] = frozenset({Played, TrickWon, Turn, Said})
-"""The most frequent events, which everybody sees as they are: who folds millions of events need not ask for these."""
+"""The most frequent events, which everybody sees as they are, so that whoever folds millions need not ask."""
 
 
 def seen_by(event: Event, viewer: Seat | None) -> Event:

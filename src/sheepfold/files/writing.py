@@ -47,7 +47,7 @@ def read_text(path: Path) -> str:
 
 
 def name_of(path: Path | str | Message) -> str | Message:
-    """What a file is called in a sentence; what is no file has a name in words."""
+    """What a file is called in a sentence; what is not a file has a name in words."""
     return path if isinstance(path, Message) else str(path)
 
 
@@ -116,7 +116,7 @@ class Held:
             raise
 
     def write(self, text: str) -> None:
-        """Write the file anew, and keep it."""
+        """Rewrite the file, and keep it."""
         with in_words(self.path):
             new = _replaced(self.path, text, locked=True)
         self.close()
@@ -137,6 +137,21 @@ def lock(file: int, path: Path) -> None:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         raise _busy(path) from None
+
+
+def is_busy(path: Path) -> bool:
+    """Whether another program has the file; on Windows nobody can tell."""
+    try:
+        file = os.open(path, os.O_RDONLY)
+    except OSError:
+        return False
+    try:
+        lock(file, path)
+    except BadFile:
+        return True
+    finally:
+        os.close(file)
+    return False
 
 
 def _busy(path: Path) -> BadFile:
@@ -167,7 +182,7 @@ def in_words(path: Path) -> Iterator[None]:
 
 
 def free_name(game: str, seed: str | None, folder: Path = Path(), suffix: str = ".toml") -> Path:
-    """A name for a new file: the game and a seed that is no secret, numbered if it is taken."""
+    """A name for a new file: the game and a seed that is not a secret, numbered if it is taken."""
     stem = game
     if seed is not None:
         known = re.sub(r"[^\w-]+", "_", seed, flags=re.ASCII).strip("_")[:40]

@@ -118,7 +118,7 @@ class CloverOptions(Options, frozen=True, kw_only=True):
     rounds: Annotated[Literal[8, 12], about("Rounds", "Number of scored hands in a match.", "CQ25")] = 8
     nt_outbid: Annotated[
         Literal["remaining_players", "all_players"],
-        about("Outbidding no-trump", "Who may outbid it: those still to speak, or all three others.", "CQ5"),
+        about("Outbidding no-trump", "Who may outbid a no-trump: those still to speak, or all three others.", "CQ5"),
     ] = "remaining_players"
     turned_suit_round2: Annotated[
         Literal["allowed", "forbidden"],
@@ -406,7 +406,7 @@ class Clover(TrickGame[CloverState]):
         seat, cards = state.turn, action.cards
         bell, shown = BELLS[state.contract.suit], state.shown | cards
         worth = HAND_MELDS.get(cards, 0)
-        # Both must come from this hand: king and queen shown by two players are no Bell.
+        # Both must come from this hand: king and queen shown by two players are not a Bell.
         rings = state.hands[seat] & bell == bell and shown & bell == bell and state.shown & bell != bell
         gained = worth + (BELL_POINTS if rings else 0)
         after = replace(
@@ -441,8 +441,11 @@ class Clover(TrickGame[CloverState]):
         """
         first, second, third = state.trick
         cards = 1 << first | 1 << second | 1 << third | 1 << card
-        spent = 0 if self._reuse else state.shown
-        return trick_meld_value(cards, state.contract.suit, self.options.set3_ranks, spent)
+        return self.melds_in(cards, state.contract.suit, state.shown)
+
+    def melds_in(self, cards: Mask, trump: Suit | None, shown: Mask) -> int:
+        """What the melds among these cards of a trick are worth; ``shown`` have been shown from hands (CQ10, CQ13)."""
+        return trick_meld_value(cards, trump, self.options.set3_ranks, 0 if self._reuse else shown)
 
     # -- the score -----------------------------------------------------------------------------------------------
 
@@ -618,7 +621,7 @@ def _show_refusal(hand: Mask, cards: Mask, trump: Suit | None) -> IllegalAction:
 
 
 def _no_meld(cards: tuple[Card, ...], trump: Suit | None) -> IllegalAction:
-    """Why these cards are no meld in a hand."""
+    """Why these cards are not a meld in a hand."""
     ranks = sorted(c % 9 for c in cards)
     suits = {suit_of(c) for c in cards}
     if ranks == [QUEEN, KING] and len(suits) == 1:

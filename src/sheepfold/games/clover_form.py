@@ -15,6 +15,7 @@ DECLARER = Field(
     path=("contract", "declarer"),
     ge=0,
     le=3,
+    by_team=True,
 )
 TRUMP = Field(
     name="trump",
@@ -37,6 +38,7 @@ POINTS = Field(
     path=("points",),
     ge=-2,
     le=152,
+    total=150,
 )
 MELDS = Field(
     name="melds",

@@ -98,7 +98,7 @@ class GoatheadOptions(Options, frozen=True, kw_only=True):
         Literal["until_passes", "single_round", "passes_reopen"],
         about(
             "Auction",
-            "How long it goes on: until all but one have passed for good, once round, or until three passes in a row.",
+            "When the auction ends: all but one have passed for good, one round is over, or three passes in a row.",
             "GQ5",
         ),
     ] = "until_passes"

@@ -81,6 +81,18 @@ TRICKS = Field(
     optional=True,
     ge=0,
     le=8,
+    thresholds=(
+        Threshold("none", say("goathead-fact-tricks-none", "no trick"), 0, 0, 0, then=(("points", 0),)),
+        Threshold("all", say("goathead-fact-tricks-all", "all eight tricks"), 8, 8, 8, then=(("points", 120),)),
+        Threshold(
+            "slam_made",
+            say("goathead-fact-slam-made", "slam made, all eight tricks"),
+            *(8, 8, 8),
+            given=(("slam", True),),
+            then=(("points", 120),),
+        ),
+    ),
+    total=8,
 )
 NIL_TRICKS = Field(
     name="tricks",
@@ -91,6 +103,10 @@ NIL_TRICKS = Field(
     path=("tricks",),
     ge=0,
     le=8,
+    thresholds=(
+        Threshold("made", say("goathead-fact-nil-made", "made, no trick"), 0, 0, 0),
+        Threshold("lost", say("goathead-fact-nil-lost", "lost, one trick or more"), 1, 8, 1),
+    ),
 )
 NIL_POINTS = Field(
     name="points",
@@ -117,6 +133,8 @@ JUNK_POINTS = Field(
         Threshold("tied", say("goathead-fact-junk-tied", "tied at 60"), 60, 60, 60),
         Threshold("lost", say("goathead-fact-junk-lost", "lost, 61 or more"), 61, 120, 76),
     ),
+    total=120,
+    seats=(0, 2),
 )
 JUNK_TRICKS = Field(
     name="tricks",
@@ -128,13 +146,17 @@ JUNK_TRICKS = Field(
     optional=True,
     ge=0,
     le=8,
+    total=8,
+    seats=(0, 2),
 )
 
 # The answers are points that can lie in almost any number of tricks, so that they go with whatever is said of those.
-LOST = Threshold("lost", say("goathead-fact-lost", "lost, 60 or fewer"), 0, 60, 44)
-HEAVY_LOSS = Threshold("lost_no_brush", say("goathead-fact-lost-no-brush", "lost, 30 or fewer"), 0, 30, 20)
-LIGHT_LOSS = Threshold("lost", say("goathead-fact-lost-31", "lost, 31 to 60"), 31, 60, 44)
-MADE = Threshold("made", say("goathead-fact-made", "made, 61 to 89"), 61, 89, 76)
+# A slam is made or lost by its tricks, whatever the points.
+NO_SLAM = (("slam", False),)
+LOST = Threshold("lost", say("goathead-fact-lost", "lost, 60 or fewer"), 0, 60, 44, NO_SLAM)
+HEAVY_LOSS = Threshold("lost_no_brush", say("goathead-fact-lost-no-brush", "lost, 30 or fewer"), 0, 30, 20, NO_SLAM)
+LIGHT_LOSS = Threshold("lost", say("goathead-fact-lost-31", "lost, 31 to 60"), 31, 60, 44, NO_SLAM)
+MADE = Threshold("made", say("goathead-fact-made", "made, 61 to 89"), 61, 89, 76, NO_SLAM)
 NO_BRUSH = Threshold("no_brush", say("goathead-fact-no-brush", "no brush, 90 or more"), 90, 119, 100)
 ALL = Threshold("all", say("goathead-fact-all", "all 120"), 120, 120, 120)
 
@@ -150,6 +172,7 @@ def _points(heavy_loss: bool) -> Field:
         path=("points",),
         ge=0,
         le=120,
+        total=120,
         thresholds=(*lost, MADE, NO_BRUSH, ALL),
     )
 
@@ -163,6 +186,7 @@ def facts_form(heavy_loss: bool) -> Form:
                 "suit",
                 say("goathead-contract-suit", "Suit"),
                 (DECLARER, PARTNER, points, SLAM, TRICKS, SUIT, CALLED_CARD),
+                usual=True,
             ),
             FormKind("nil", say("goathead-contract-nil", "Nil"), (DECLARER, NIL_TRICKS, NIL_POINTS)),
             FormKind("court", say("goathead-contract-court", "Court"), (DECLARER, points, SLAM, TRICKS, RANK)),

@@ -108,11 +108,15 @@ class GrimOptions(Options, frozen=True, kw_only=True):
     ] = "seeded"
     eight_card_double: Annotated[
         Literal["128/-256", "64/-128", "disabled"],
-        about("Double Grim on 8 cards", "What it wins and loses, or that it cannot be bid.", "RQ2"),
+        about(
+            "Double Grim on 8 cards", "What Double Grim on eight cards wins and loses, or that it cannot be bid.", "RQ2"
+        ),
     ] = "128/-256"
     make5_order: Annotated[
         Literal["High", "predeclarer"],
-        about("Order in Make-5", "Always High, or named by whoever pre-declares the trump.", "RQ4"),
+        about(
+            "Order in Make-5", "Whether Make-5 is always played High, or as whoever pre-declares the trump says.", "RQ4"
+        ),
     ] = "High"
     auction: Annotated[
         Literal["three_passes", "single_circuit"],

@@ -14,6 +14,7 @@ DECLARER = Field(
     path=("contract", "declarer"),
     ge=0,
     le=3,
+    by_team=True,
 )
 BID_TRICKS = Field(
     name="tricks",
@@ -24,6 +25,12 @@ BID_TRICKS = Field(
     path=("tricks",),
     ge=0,
     le=8,
+    thresholds=(
+        Threshold("made", say("grim-threshold-made", "made, all of them"), 4, 4, 4, (("cards", 4),)),
+        Threshold("lost", say("grim-threshold-lost", "lost, not all of them"), 0, 3, 3, (("cards", 4),)),
+        Threshold("made", say("grim-threshold-made", "made, all of them"), 8, 8, 8, (("cards", 8),)),
+        Threshold("lost", say("grim-threshold-lost", "lost, not all of them"), 0, 7, 7, (("cards", 8),)),
+    ),
 )
 MAKE5_TRICKS = Field(
     name="tricks",
@@ -38,6 +45,7 @@ MAKE5_TRICKS = Field(
         Threshold("leading", say("grim-threshold-leading", "five or more"), 5, 8, 5),
         Threshold("dealing", say("grim-threshold-dealing", "four or fewer"), 0, 4, 4),
     ),
+    total=8,
 )
 TRUMP = Field(
     name="trump",

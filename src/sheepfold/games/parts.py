@@ -125,6 +125,7 @@ class TrickGame(Generic[D]):
     item_kinds: ClassVar[tuple[str, ...]] = ()
     factor_kinds: ClassVar[tuple[str, ...]] = ()
     seats_option: ClassVar[str | None] = None
+    zero_sum: ClassVar[bool] = False
     options: Options
     seats: int
     sides: int

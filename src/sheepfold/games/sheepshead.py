@@ -194,6 +194,7 @@ class Sheepshead(TrickGame[SheepsheadState]):
     item_kinds: ClassVar[tuple[str, ...]] = ITEM_KINDS
     factor_kinds: ClassVar[tuple[str, ...]] = FACTOR_KINDS
     seats_option: ClassVar[str | None] = "players"
+    zero_sum: ClassVar[bool] = True  # SQ37, S36
     deck = DECK32
     options: SheepsheadOptions
 
@@ -278,7 +279,7 @@ class Sheepshead(TrickGame[SheepsheadState]):
         if speaker is None:
             return ()
         if phase == "bidding":
-            return (PICK,) if self._must_pick(state) else (PASS, PICK)
+            return (PICK,) if self.must_pick(state.standing, state.turn) else (PASS, PICK)
         if phase == "bury":
             return buries(state.hands[speaker])  # SQ4
         if phase == "call":
@@ -312,12 +313,12 @@ class Sheepshead(TrickGame[SheepsheadState]):
 
     # -- the bidding ---------------------------------------------------------------------------------------------
 
-    def _must_pick(self, state: SheepsheadState) -> bool:
+    def must_pick(self, standing: Standing, seat: Seat | None) -> bool:
         """Whether the speaker is a dealer who has no choice any more (S25, SA10)."""
-        if state.turn != state.standing.dealer:
+        if seat != standing.dealer:
             return False
         rule = self.options.all_pass
-        enough = state.standing.redeals >= self.options.max_redeals
+        enough = standing.redeals >= self.options.max_redeals
         return rule == "forced_pick" or (rule in THROWN_IN and enough)
 
     def _pass(self, state: SheepsheadState, seat: Seat, events: tuple[Event, ...]) -> Step[SheepsheadState]:

@@ -146,9 +146,10 @@ def _check_totals(options: SheepsheadOptions, facts: SheepsheadFacts) -> None:
 
 
 def _check_taken(options: SheepsheadOptions, facts: SheepsheadFacts) -> None:
-    """The tricks of every seat, and whether its total can come from them; the blind is with one who has a trick."""
+    """The tricks of every seat, and whether its total can come from them; the blind is with a seat that has a trick."""
     (hand, blind), players = options.sizes, options.players
-    given = bool(facts.taken) or facts.contract.kind == "leaster"  # SQ15, SQ16: elsewhere tricks decide nothing
+    doubtful = facts.contract.kind == "leaster" and 0 in facts.totals  # SA12; SQ15, SQ16: elsewhere they decide nothing
+    given = bool(facts.taken) or doubtful
     if given and (len(facts.taken) != players or min(facts.taken) < 0 or sum(facts.taken) != hand):
         sentence = "The tricks of each player are needed, { $hand } in all."
         raise BadFacts("tricks", sentence, "S20", key="sheepshead-facts-taken", hand=hand)
@@ -195,7 +196,12 @@ CARD_NAMES: Mapping[str, Message] = {
 
 def facts_form(options: SheepsheadOptions) -> Form:
     """What a scorekeeper is asked at this table, by kind of contract."""
-    return Form(tuple(FormKind(kind, KIND_NAMES[kind], _fields(options, kind)) for kind in options.contract_kinds))
+    return Form(
+        tuple(
+            FormKind(kind, KIND_NAMES[kind], _fields(options, kind), usual=kind == "called_card")
+            for kind in options.contract_kinds
+        )
+    )
 
 
 def _fields(options: SheepsheadOptions, kind: str) -> tuple[Field, ...]:
@@ -234,6 +240,7 @@ def _partner(options: SheepsheadOptions, kind: str) -> Field:
         optional=not called,
         ge=0,
         le=options.players - 1,
+        none=None if called else say("sheepshead-fact-partner-none", "nobody, the picker held the jack"),
     )
 
 
@@ -277,6 +284,7 @@ def _points(options: SheepsheadOptions) -> Field:
         path=("points",),
         ge=0,
         le=120,
+        total=120,
         thresholds=(
             Threshold(
                 "lost_schneider", say("sheepshead-points-lost_schneider", "lost in Schneider, 30 or fewer"), 0, 30, 0
@@ -290,6 +298,10 @@ def _points(options: SheepsheadOptions) -> Field:
 
 def _tricks(options: SheepsheadOptions) -> Field:
     hand = options.sizes[0]
+    none, every = (
+        say("sheepshead-tricks-none", "none, lost in Schwarz"),
+        say("sheepshead-tricks-all", "all, won with Schwarz"),
+    )
     help = "Tricks of the picker's side; may be left out unless one side has taken none."
     return Field(
         name="tricks",
@@ -302,14 +314,15 @@ def _tricks(options: SheepsheadOptions) -> Field:
         ge=0,
         le=hand,
         thresholds=(
-            Threshold("none", say("sheepshead-tricks-none", "none, lost in Schwarz"), 0, 0, 0),
-            Threshold("all", say("sheepshead-tricks-all", "all, won with Schwarz"), hand, hand, hand),
+            Threshold("none", none, 0, 0, 0, beside=(("points", 0, 60),), then=(("points", 0),)),
+            Threshold("all", every, hand, hand, hand, beside=(("points", 120, 120),), then=(("points", 120),)),
         ),
+        total=hand,
     )
 
 
 def _fields_alone(options: SheepsheadOptions, kind: str) -> tuple[Field, ...]:
-    """The totals of a hand without sides, and the tricks, which only a leaster needs."""
+    """The totals of a hand without sides, and the tricks, which only a leaster needs, and seldom."""
     counted = say("sheepshead-fact-totals-help", "What every player has taken, the blind for the last trick included.")
     totals = Field(
         name="totals",
@@ -323,19 +336,22 @@ def _fields_alone(options: SheepsheadOptions, kind: str) -> tuple[Field, ...]:
         path=("totals",),
         ge=0,
         le=120,
+        total=120 if options.blind_counts(kind) or not options.sizes[1] else None,
     )
     taken = Field(
         name="taken",
         label=say("sheepshead-fact-taken", "Tricks taken"),
         help=say(
-            "sheepshead-fact-taken-help", "How many tricks every player has taken; a leaster is won with one or more."
+            "sheepshead-fact-taken-help",
+            "How many tricks every player has taken; a leaster needs them only if somebody has no points.",
         ),
-        rule="S20",
+        rule="SA12",
         kind="number",
         each="seat",
         path=("taken",),
-        optional=kind != "leaster",
+        optional=True,
         ge=0,
         le=options.sizes[0],
+        total=options.sizes[0],
     )
     return totals, taken

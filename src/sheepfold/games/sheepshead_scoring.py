@@ -84,7 +84,7 @@ class SheepsheadOptions(Options, frozen=True, kw_only=True):
     all_pass: Annotated[AllPassWord, about("All pass", "What happens when nobody picks.", "SQ8")] = "leaster"
     doubler_stack: Annotated[
         Literal["multiply", "cap_2"],
-        about("Doublers in a row", "Whether they pile up, or the factor stays at two.", "SQ12"),
+        about("Doublers in a row", "Whether doublers in a row multiply, or the factor stays at two.", "SQ12"),
     ] = "multiply"
     doubler_dealer: Annotated[
         Literal["rotate", "same"],
@@ -100,7 +100,7 @@ class SheepsheadOptions(Options, frozen=True, kw_only=True):
     ] = "upper"
     mittler_blind: Annotated[
         Literal["last_trick", "discard"],
-        about("Blind of a mittler", "Whether it goes to the last trick or to nobody.", "S33"),
+        about("Blind of a mittler", "Whether the blind of a mittler goes to the last trick or to nobody.", "S33"),
     ] = "last_trick"
     pot_split: Annotated[
         Literal["even", "picker_takes_all"],
@@ -207,8 +207,9 @@ class SheepsheadFacts(Facts, frozen=True, kw_only=True):
 
     A picked hand has the ``points`` of the picker's side (the bury counted), its ``tricks`` and, where one was found,
     the ``partner``; without ``tricks`` both sides have taken some. ``by_choice`` marks a solo that a call could have
-    avoided. A leaster, mittler or schneidster has the ``totals`` by seat (the blind counted) and, for a leaster, the
-    tricks each seat has ``taken``. A doubler, a pot and a void hand were thrown in and have nothing but their name.
+    avoided. A leaster, mittler or schneidster has the ``totals`` by seat (the blind counted) and, for a leaster in
+    which somebody has no points, the tricks each seat has ``taken``. A doubler, a pot and a void hand were thrown in
+    and have nothing but their name.
     """
 
     partner: Seat | None = None
@@ -422,7 +423,7 @@ def _winner_alone(facts: SheepsheadFacts) -> tuple[Seat | None, str]:
     """Who has won a hand that everybody played alone, if anybody, and by which rule."""
     kind = facts.contract.kind
     if kind == "leaster":
-        return leaster_winner(facts.totals, facts.taken), "S18"
+        return leaster_winner(facts.totals, facts.taken or facts.totals), "S18"  # SA12: points prove a trick
     if kind in MITTLERS:
         return mittler_winner(facts.totals, upper=kind != "lower_mittler"), "S28"
     return schneidster_winner(facts.totals), "S34"

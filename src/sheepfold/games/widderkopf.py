@@ -89,7 +89,7 @@ class WidderkopfOptions(Options, frozen=True, kw_only=True):
     ] = "hand"
     crack_window: Annotated[
         Literal["own_first_card", "before_first_lead"],
-        about("Time to crack", "Until when a player may crack: until the own first card, or the first lead.", "WQ9"),
+        about("Time to crack", "Until when a player may crack: until their own first card, or the first lead.", "WQ9"),
     ] = "own_first_card"
     recrack_window: Annotated[
         Literal["immediate", "own_first_card"],

@@ -45,6 +45,7 @@ CALLS = Field(
         FieldChoice(0, say("widderkopf-fact-no-call", "none")),
         *(FieldChoice(number, words) for number, words in enumerate(CALL_WORDS, 1)),
     ),
+    steps=True,
 )
 
 # What one player has the other lacks, so the answers come in pairs that make 121. They are points that can lie in
@@ -83,6 +84,7 @@ def facts_form(*, cracking: bool, by_tricks: bool) -> Form:
         ge=0,
         le=121,
         thresholds=BY_TRICKS if by_tricks else BY_POINTS,
+        total=121,
     )
     tricks = Field(
         name="tricks",
@@ -95,6 +97,7 @@ def facts_form(*, cracking: bool, by_tricks: bool) -> Form:
         optional=not by_tricks,
         ge=0,
         le=17,
+        total=17,
     )
     calls = (CALLS,) if cracking else ()
     return Form((FormKind("suit", say("widderkopf-contract-suit", "Round"), (points, *calls, tricks, SUIT, DECLARER)),))

@@ -30,7 +30,7 @@ MICRO = 1e6
 
 
 class Cost(Struct, frozen=True):
-    """One game: microseconds per event and reader, and per whole Scene; the mean over so many events."""
+    """One game: microseconds per event and reader, and per whole Scene; the mean over that many events."""
 
     name: str
     readers: int

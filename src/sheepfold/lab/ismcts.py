@@ -29,7 +29,7 @@ from sheepfold.play.worlds import World, Worlds
 from sheepfold.registry import game_of
 
 ITERATIONS = 1000
-"""How long a search thinks that is told nothing."""
+"""How long a search thinks if nothing else is asked for."""
 
 EXPLORATION = 0.7
 """The weight of exploration with rewards from 0 to 1, as the method was published."""

@@ -87,7 +87,7 @@ def read_rung(text: str) -> Rung:
     lower, colon, higher = (piece.strip() for piece in text.partition(":"))
     if not colon or not lower or not higher:
         raise BadText(
-            "rung", "'{ $text }' is no rung; write the lower player and the higher one like random:club.", text=text
+            "rung", "'{ $text }' is not a rung; write the lower player and the higher one like random:club.", text=text
         )
     return next((rung for rung in LADDER if (rung.lower, rung.higher) == (lower, higher)), Rung(lower, higher))
 
@@ -98,7 +98,7 @@ def read_pairs(texts: Sequence[str], rungs: Sequence[Rung]) -> dict[str, int]:
     for text in texts:
         name, equals, number = (piece.strip() for piece in text.rpartition("="))
         if not re.fullmatch(r"[1-9]\d{0,8}", number):
-            raise BadText("pairs", "'{ $text }' is no number of pairs; write 500 or club:master=500.", text=text)
+            raise BadText("pairs", "'{ $text }' is not a number of pairs; write 500 or club:master=500.", text=text)
         if equals and name not in found:
             raise BadText(
                 "pairs",

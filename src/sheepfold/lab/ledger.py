@@ -28,7 +28,7 @@ Header: TypeAlias = Mapping[str, Any]
 
 
 class BadLedger(SheepfoldError):
-    """A file that is no measurement, or another one."""
+    """A file that is not a measurement, or another one."""
 
 
 class Ledger:

@@ -37,7 +37,7 @@ def split_players(text: str) -> tuple[str, ...]:
     if not all(found):
         raise BadText(
             "players",
-            "'{ $text }' is no list of players; write them like random,conventions.",
+            "'{ $text }' is not a list of players; write them like random,conventions.",
             text=text,
             key="players_list",
         )

@@ -21,7 +21,7 @@ EXACT = 1000
 
 
 class Estimate(Struct, frozen=True):
-    """A figure from ``n`` observations and the bounds of its interval; ``None`` where too few were made."""
+    """A figure from ``n`` observations and the bounds of its interval; ``None`` where these say too little for one."""
 
     n: int
     value: float | None
@@ -37,8 +37,8 @@ class Estimate(Struct, frozen=True):
 
 
 def mean(values: Sequence[float]) -> Estimate:
-    """The mean, with Student's interval."""
-    if len(values) < 2:
+    """The mean, with Student's interval; values that are all the same do not say how far off it may be."""
+    if not _vary(values):
         return Estimate(len(values), values[0] if values else None)
     middle = fmean(values)
     reach = student(len(values) - 1) * _error(values)
@@ -72,7 +72,7 @@ def ratio(parts: Sequence[float], wholes: Sequence[float]) -> Estimate:
 
 def least_effect(values: Sequence[float]) -> float | None:
     """The minimum detectable effect: a true mean of this size would be found clear of zero in 80 % of such runs."""
-    if len(values) < 2:
+    if not _vary(values):
         return None
     return (student(len(values) - 1) + _normal(POWER)) * _error(values)
 
@@ -83,6 +83,10 @@ def quantile(values: Sequence[float], share: float) -> float | None:
         return None
     ordered = sorted(values)
     return ordered[max(0, ceil(share * len(ordered)) - 1)]
+
+
+def _vary(values: Sequence[float]) -> bool:
+    return min(values, default=0) < max(values, default=0)
 
 
 def _error(values: Sequence[float]) -> float:

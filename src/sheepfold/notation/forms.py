@@ -80,7 +80,7 @@ T = TypeVar("T")
 
 
 def to_data(value: Any, kind: Any = None) -> Any:
-    """A value as plain data. ``kind`` is its type, needed only for what is no struct: ``tuple[Event, ...]``."""
+    """A value as plain data. ``kind`` is its type, needed only for what is not a struct: ``tuple[Event, ...]``."""
     write = shape_of(type(value) if kind is None else kind).write
     return value if write is None else write(value)
 
@@ -122,7 +122,7 @@ def from_json(kind: Any, text: bytes | str) -> Any:
 
 
 def plain(text: bytes | str) -> Any:
-    """The data of a JSON text; what is no JSON raises ``BadForm``."""
+    """The data of a JSON text; what is not JSON raises ``BadForm``."""
     try:
         return msgspec.json.decode(text)
     except RecursionError:
@@ -180,7 +180,7 @@ def read_document(what: str, data: object, kind: Any = None) -> Any:
     if isinstance(data, str | bytes):
         data = plain(data)
     if not isinstance(data, dict) or "sheepfold_form" not in data:
-        sentence = "This is no document of Sheepfold's form: it has no 'sheepfold_form'."
+        sentence = "This is not a document of Sheepfold's form: it has no 'sheepfold_form'."
         raise BadForm("form_document", say("form_document", sentence))
     version = data["sheepfold_form"]
     if type(version) is not int or version != FORM_VERSION:

@@ -6,6 +6,7 @@ decides what is imported. A game that is not registered must have been named by 
 
 from __future__ import annotations
 
+import codecs
 import math
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeAlias
@@ -52,6 +53,28 @@ def json_line(text: str | bytes, line: int) -> Any:
         raise BadRecord("not_json", sentence, line=line, reason=str(error).rstrip(".")) from None
     look_through(data, line)
     return data
+
+
+def whole_lines(data: bytes) -> tuple[list[tuple[int, bytes, int]], bool, int]:
+    """Every line that is not blank: its number, its bytes and where it begins; whether a torn last line was dropped,
+    as it is left by a program that was stopped while it wrote; and where what is whole ends."""
+    lines = []
+    place = len(codecs.BOM_UTF8) if data.startswith(codecs.BOM_UTF8) else 0
+    for number, line in enumerate(data[place:].split(b"\n"), 1):
+        if line.strip():
+            lines.append((number, line, place))
+        place += len(line) + 1
+    torn = len(lines) > 1 and is_torn(*lines[-1][:2])
+    return lines[: len(lines) - torn], torn, lines[-1][2] if torn else len(data)
+
+
+def is_torn(number: int, text: bytes) -> bool:
+    """Whether the last line was cut: an object that is cut anywhere is no JSON any more."""
+    try:
+        json_line(text, number)
+    except BadRecord as error:
+        return error.code == "not_json"
+    return False
 
 
 def look_through(data: Any, line: int | None = None) -> None:

@@ -11,14 +11,13 @@ that begin with ``_`` belong to the user. Then every entry of the log has its li
 * ``{"seat": 1, "bot": "club"}`` or ``{"seat": 0, "name": "Ann"}``: who holds a seat from here on.
 
 Actions, claims and takings-back may carry ``id`` and ``by``. A program that is stopped while it writes leaves a torn
-last line; a reader drops it and says so, and who goes on with the file cuts it off. A last line that is no JSON counts
-as torn. Anything else that is wrong is refused with its line. A claim of which only a part was written is finished when
-it is sent again with the same ``id``.
+last line; a reader drops it and says so, and whoever continues the file cuts it off. A last line that is not JSON
+counts as torn. Anything else that is wrong is refused with its line. A claim that was written only in part is finished
+when it is sent again with the same ``id``.
 """
 
 from __future__ import annotations
 
-import codecs
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import TracebackType
@@ -36,9 +35,11 @@ from sheepfold.notation.header import (
     Header,
     header_data,
     in_deal,
+    is_torn,
     json_line,
     read_header,
     unknown_key,
+    whole_lines,
 )
 from sheepfold.notation.records import Record
 from sheepfold.notation.transcript import (
@@ -102,10 +103,7 @@ def read_match_file(data: str | bytes, game: Given = None, *, salvage: bool = Fa
     """
     if isinstance(data, str):
         data = data.encode("utf-8", "surrogatepass")  # a line with such a character is refused like any damaged one
-    lines, end = _lines(data), len(data)
-    torn = len(lines) > 1 and _is_torn(*lines[-1][:2])
-    if torn:
-        end = lines.pop()[2]
+    lines, torn, end = whole_lines(data)
     header = _read_head(lines, game)
     log = Log(header.game, header.seed)
     for number, text, start in lines[1:]:
@@ -118,30 +116,10 @@ def read_match_file(data: str | bytes, game: Given = None, *, salvage: bool = Fa
     return MatchFile(log, header.players, header.own, torn, end)
 
 
-def _lines(data: bytes) -> list[tuple[int, bytes, int]]:
-    """Every line that is not blank: its number, its bytes and where it begins."""
-    found = []
-    place = len(codecs.BOM_UTF8) if data.startswith(codecs.BOM_UTF8) else 0
-    for number, line in enumerate(data[place:].split(b"\n"), 1):
-        if line.strip():
-            found.append((number, line, place))
-        place += len(line) + 1
-    return found
-
-
-def _is_torn(number: int, text: bytes) -> bool:
-    """Whether the last line was cut: an object that is cut anywhere is no JSON any more."""
-    try:
-        json_line(text, number)
-    except BadRecord as error:
-        return error.code == "not_json"
-    return False
-
-
 def _read_head(lines: list[tuple[int, bytes, int]], game: Given) -> Header:
     line, text = lines[0][:2] if lines else (1, b"")
     beginning = b'{"sheepfold_match":'
-    if len(lines) < 2 and beginning.startswith(text[: len(beginning)]) and _is_torn(line, text):
+    if len(lines) < 2 and beginning.startswith(text[: len(beginning)]) and is_torn(line, text):
         raise BadRecord("no_header", "The match file was cut short before its header was whole.", line=line)
     data = json_line(text, line) if text.lstrip().startswith(b"{") else None
     if not isinstance(data, dict) or "sheepfold_match" not in data:
@@ -172,7 +150,7 @@ def read_entry(log: Log, data: Any) -> Entry:
     """The entry of a line, to be entered next; whether it can be is for the log to say."""
     kind = next((key for key in _READERS if key in data), None) if isinstance(data, dict) else None
     if kind is None:
-        sentence = "This is no entry of a match: it has none of the keys { $names }."
+        sentence = "This is not an entry of a match: it has none of the keys { $names }."
         raise BadRecord("entry", sentence, names=", ".join(_READERS))
     keys, reader = _READERS[kind]
     name = unknown_key(data, (kind, *keys))

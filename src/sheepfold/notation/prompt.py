@@ -31,15 +31,20 @@ WORDS = {
     "claim": "word-claim",
     "undo": "word-undo",
     "again": "word-again",
+    "level": "word-level",
+    "pace": "word-pace",
     "save": "word-save",
     "quit": "word-quit",
 }
 """The words of the table, and the key under which a catalogue says what each is for."""
-WITH_ARGUMENT = ("why", "rules", "claim", "score", "save")
-IN_A_DEAL = ("why", "hint", "claim", "undo")
+WITH_ARGUMENT = ("why", "rules", "claim", "score", "level", "pace", "save")
+WHOLE = ("pace",)
+"""Words that cannot be shortened: ``pa`` is a pass."""
+IN_A_DEAL = ("hint", "claim", "undo")
 """Words that mean nothing when the deal is over."""
+_SHORT = tuple(word for word in WORDS if word not in WHOLE)
 LONGEST = 200
-"""More characters than that are no command of anybody."""
+"""Nobody types a command longer than this."""
 
 
 class Word(Struct, frozen=True):
@@ -74,7 +79,7 @@ def read(line: str, legal: Sequence[Action]) -> Reading:
     for part in parts[1:]:
         if _parsed(part) is None:
             _resolve(part, legal, ())  # refuses what can never be read, before anything is done
-    found = _resolve(parts[0] if parts else "", legal, tuple(WORDS) if len(parts) == 1 else ())
+    found = _resolve(parts[0] if parts else "", legal, _SHORT if len(parts) == 1 else ())
     return Word(found) if isinstance(found, str) else Actions(tuple(parts))
 
 

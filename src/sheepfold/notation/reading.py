@@ -1,6 +1,6 @@
 """Matches from files, whatever form they have: a record in TOML, records in JSON lines, a match file.
 
-The form is told by how a file begins, never by its name.
+The form of a file is recognised by how it begins, never by its name.
 """
 
 from __future__ import annotations

@@ -86,7 +86,7 @@ def read_toml(text: str, game: Given = None) -> Record:
 def salvage_toml(text: str, game: Given = None) -> tuple[Record, BadRecord | None]:
     """A record from TOML text; of one that was cut short what is whole of it, and why the rest is lost.
 
-    Anything else that is wrong is refused as ever: only a text that is no TOML can have been cut.
+    Anything else that is wrong is refused as ever: only a text that is not TOML can have been cut.
     """
     try:
         return read_toml(text, game), None

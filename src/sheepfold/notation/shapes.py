@@ -672,7 +672,7 @@ def _default(field: FieldInfo) -> Any:
 
 
 def _told(hint: Any) -> Schema:
-    """Title and description that a field carries, as options do; the notes of cards and seats are no titles."""
+    """Title and description that a field carries, as options do; the notes of cards and seats are not titles."""
     metas = [each for each in getattr(hint, "__metadata__", ()) if isinstance(each, Meta) and each.description]
     return {"title": metas[0].title, "description": metas[0].description} if metas else {}
 

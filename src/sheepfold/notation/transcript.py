@@ -82,7 +82,7 @@ def _list(data: Mapping[str, Any], key: str) -> list[Any] | tuple[Any, ...]:
 
 def _text(value: Any) -> str:
     if not isinstance(value, str):
-        sentence = "'{ $value }' is no text of cards such as 'QC 10H 7D'."
+        sentence = "'{ $value }' is not a text of cards such as 'QC 10H 7D'."
         raise BadDeal("deal_keys", sentence, value=str(value), key="deal_text")
     return value
 

@@ -53,7 +53,7 @@ class _Kept(Struct):
 
 
 class Driver:
-    """A match with players around it. Each View is folded once per event, and only for who is asked or present."""
+    """A match with players around it. Each View is folded once per event, and only for seats asked or watched."""
 
     def __init__(self, log: Log) -> None:
         self.log = log
@@ -158,7 +158,7 @@ class Driver:
         return self.log.claim(seat, line, id=id, by=by)
 
     def take_back(self, to: int, *, id: str = "", by: str = "") -> Logged:
-        """Take back every entry of this deal from that action on; every View is folded anew."""
+        """Take back every entry of this deal from that action on; every View is folded again."""
         for done in self.log.entered(id, TakenBack, None):
             return done
         return self.log.take_back(to, id=id, by=by)

@@ -199,7 +199,7 @@ class Log:
     ) -> tuple[Logged, ...]:
         """An accepted claim and the play that follows from it, to the end of the deal; refused whole otherwise.
 
-        The line comes from whoever has accepted the claim, never from a player: what is wrong with it is not told. A
+        The line comes from whoever has accepted the claim, never from a player: what is wrong with it is not said. A
         claim with the same ``id`` is entered once; one that a crash has cut off is finished.
         """
         done = self.entered(id, Claimed, seat)
@@ -382,7 +382,7 @@ def _text(standing: Standing) -> str:
     return ", ".join(f"{key} {value}" for key, value in {**to_builtins(standing), "deal": standing.deal}.items())
 
 
-class Reader:
+class Listener:
     """A client's side of the log: fed with what it is told, it has the same View as the server, deal after deal.
 
     What it has heard before it passes over; where something is missing it says so, and ``Log.joined`` helps.

@@ -8,14 +8,16 @@ from math import inf
 from msgspec.structs import replace
 
 from sheepfold.core.actions import Action, Bury, Discard, Give, Play
-from sheepfold.core.cards import Card, Mask, Rank, Seat
-from sheepfold.core.events import CardsDealt
+from sheepfold.core.cards import Card, Mask, Rank, Seat, mask_of
+from sheepfold.core.events import CardsDealt, TrickWon
+from sheepfold.core.order import TRUMP, Order
+from sheepfold.core.trick import winner
 from sheepfold.notation.actions import action_text
 from sheepfold.notation.prompt import IN_A_DEAL, WORDS
 from sheepfold.play.valuation import Valuation, Valued
-from sheepfold.play.view import NO_CARD, View
-from sheepfold.presentation.line import Face, Line, Who, capital, faces, joined
-from sheepfold.presentation.scene import Offer, Scene
+from sheepfold.play.view import NO_CARD, Trick, View
+from sheepfold.presentation.line import Face, Line, Who, capital, faces, joined, spoken
+from sheepfold.presentation.scene import Goal, Group, Offer, Scene
 from sheepfold.presentation.settling import Settling
 
 CARD_QUESTIONS: dict[type[Action], str] = {
@@ -46,6 +48,14 @@ def chosen_from(legal: Sequence[Action]) -> Mask:
     return mask
 
 
+def from_strawmen(view: View, legal: Sequence[Action]) -> tuple[tuple[Action, ...], tuple[Action, ...]]:
+    """What may be done, and apart from it what may be done with the open cards of the own strawmen."""
+    own = view.rows[view.own_seat] if view.rows else ()
+    tops = [action for action in legal if isinstance(action, Play | Bury | Give | Discard) and action.card in own]
+    tops.sort(key=lambda action: own.index(action.card))
+    return tuple(action for action in legal if action not in tops), tuple(tops)
+
+
 class Answering(Settling):
     """What the words of a prompt answer."""
 
@@ -61,7 +71,7 @@ class Answering(Settling):
         if view.seat is not None and view.rows:
             found.append(self.say("your-strawmen", piles=self.strawmen(view, view.seat)))
         if view.bury:
-            found.append(self.say("you-buried", cards=self.cards(faces(view.bury).cards)))
+            found.append(self.say("you-buried", cards=self.cards(self.hand_order(view).strongest_first(view.bury))))
         if view.discard is not None:
             found.append(self.say("you-discarded", card=self.cards((view.discard,))))
         return found
@@ -81,12 +91,16 @@ class Answering(Settling):
         """The table in words."""
         title, contract = scene.title, scene.contract
         found = [self.say("table-line", title=title, deal=scene.deal, contract=contract)]
-        for clause in (scene.side.line if scene.side else (), scene.carried, scene.goal.line):
-            if clause:
-                found.append(self.say("sentence", clause=capital(clause)))
+        found.append(self.say("table-now", table=scene.table, phase=scene.phase))
+        bidding = scene.auction.line if scene.auction and scene.auction.line != contract else ()
+        side = scene.side.line if scene.side else ()
+        clauses = (bidding, side, scene.carried, scene.goal.line, self._in_all(scene.goal))
+        found += [self.say("sentence", clause=capital(clause)) for clause in clauses if clause]
+        if scene.chips:
+            found.append(self.say("table-chips", chips=joined([(*c.label, " ", *c.value) for c in scene.chips], ", ")))
         for seat in range(view.seats):
             about = [role.line for role in scene.roles[seat]]
-            about += [self.say("card-count", count=view.counts[seat]), scene.taken[seat]]
+            about += [self.say("card-count", count=view.counts[seat]), scene.taken[seat], *self._said_last(scene, seat)]
             found.append(self.say("table-seat", who=capital(self.player(seat)), about=joined(about, ", ")))
             for shown in (cards for owner, cards in view.shown_melds if owner == seat):
                 cards = self.cards(faces(shown).cards)
@@ -95,6 +109,26 @@ class Answering(Settling):
                 piles = self.strawmen(view, seat)
                 found.append(self.say("strawmen-of", who=capital(self.player(seat)), piles=piles))
         return [*found, *self.order_lines(view, scene), *self.now_lines(view)]
+
+    def _in_all(self, goal: Goal) -> Line:
+        """How much there is to win, and which numbers on the way mean something."""
+        if goal.total is None:
+            return ()
+        total = self.say(f"goal-total-{goal.counts}", total=goal.total)
+        marks = [
+            mark.label
+            if str(mark.number) in spoken(mark.label)
+            else self.say("goal-mark", number=mark.number, label=mark.label)
+            for mark in goal.marks
+        ]
+        return self.say("goal-total-marks", total=total, marks=joined(marks, "; ")) if marks else total
+
+    def _said_last(self, scene: Scene, seat: Seat) -> list[Line]:
+        """What a seat said last, while people bid."""
+        said = None if scene.auction is None else scene.auction.said[seat]
+        if said is None:
+            return []
+        return [self.say("seat-said-gone" if said.gone else "seat-said", words=said.line)]
 
     def order_lines(self, view: View, scene: Scene) -> list[Line]:
         """What beats what and what cards count, in words; nothing before it is settled."""
@@ -145,6 +179,56 @@ class Answering(Settling):
             return []
         return [now] if len(view.trick) == 1 else [now, self.say("sentence", clause=best.why)]
 
+    # -- why a card wins -----------------------------------------------------------------------------------------
+
+    def why_lines(self, view: View) -> list[Line]:
+        """Why the best card of the trick on the table wins, or between tricks that of the last one; or nothing."""
+        trick = self._looked_at(view)
+        if trick is None or view.contract is None:
+            return []
+        order = self.game.order_of(view.contract)
+        place = winner(trick.cards, order)
+        key = "why-winning" if view.trick else "why-won"
+        who = Who((trick.leader + place) % view.seats)
+        wins = capital(self.say(key, who=who, card=Face(trick.cards[place])))
+        reasons = self._why_reasons(trick.cards, order)
+        return [wins, self.say("sentence", clause=self.why(trick.cards, order)), *reasons]
+
+    def _looked_at(self, view: View) -> Trick | None:
+        if view.trick and view.leader is not None:
+            return Trick(view.leader, view.trick, view.leader, 0)
+        return view.last_trick
+
+    def _why_reasons(self, cards: tuple[Card, ...], order: Order) -> list[Line]:
+        """What the best card ranks above, and by which order; that nobody trumped; which cards cannot win at all."""
+        best, led = cards[winner(cards, order)], order.cls[cards[0]]
+        own = order.cls[best]
+        below = order.strongest_first(mask_of(cards) & order.classes[own] & ~(1 << best))
+        others = [card for card in cards if order.cls[card] not in (led, TRUMP)]
+        found: list[Line] = []
+        if below and own == TRUMP:
+            found.append(self.say("why-above-trumps", cards=self.cards(below), order=self.cards(order.trumps)))
+        elif below:
+            ranks = joined([self.rank(rank) for rank in order.plain], " ")
+            found.append(self.say("why-above-suit", cards=self.cards(below), ranks=ranks))
+        if own == TRUMP and led != TRUMP:
+            found.append(self.say("why-trumped", suit=self.suit(led)))
+        elif own != TRUMP and order.trumps and len(cards) > 1:
+            found.append(self.say("why-no-trump"))
+        if others:
+            found.append(self.say("why-cannot", cards=self.cards(others), trumps=len(order.trumps)))
+        return found
+
+    def why_clauses(self, view: View) -> tuple[str, ...]:
+        """The sentences of the law by which that card wins."""
+        trick = self._looked_at(view)
+        if trick is None or view.contract is None:
+            return ()
+        order = self.game.order_of(view.contract)
+        trumped = order.cls[trick.cards[winner(trick.cards, order)]] == TRUMP
+        keys = ("won-trump" if trumped else "won-suit", "won")
+        return tuple(next((self.clause_ids[key] for key in keys if key in self.clause_ids), "").split())
+
     # -- tricks and log ------------------------------------------------------------------------------------------
 
     def last_lines(self, view: View) -> list[Line]:
@@ -163,11 +247,13 @@ class Answering(Settling):
     def log_lines(self, view: View) -> list[Line]:
         """Everything that happened in this deal; cards that lie aside are not looked at again (RQ16)."""
         aside = view.aside and view.outcome is None
-        events = (
-            replace(event, cards=None) if aside and isinstance(event, CardsDealt) and event.stage == 1 else event
-            for event in view.events
-        )
-        return [line for line in map(self.event, events) if line]
+        found, tricks = [], 0
+        for event in view.events:
+            tricks += isinstance(event, TrickWon)
+            if aside and isinstance(event, CardsDealt) and event.stage == 1:
+                event = replace(event, cards=None)
+            found.append(self.happened(event, replace(view, done=view.done[:tricks])))
+        return [line for line in found if line]
 
     # -- what can be done ----------------------------------------------------------------------------------------
 
@@ -176,6 +262,16 @@ class Answering(Settling):
         return ", ".join(
             action_text(action) if type(action) is not Play else action_text(action).lower() for action in legal
         )
+
+    def in_order(self, legal: Sequence[Action], held: Sequence[Group]) -> tuple[Action, ...]:
+        """Cards as the hand is held, before everything that is no card of it."""
+        places = {card: place for place, card in enumerate(card for group in held for card in group.cards)}
+        last = len(places)
+
+        def place(action: Action) -> int:
+            return places.get(action.card, last) if isinstance(action, Play | Bury | Give | Discard) else last
+
+        return tuple(sorted(legal, key=place))
 
     def question(self, legal: Sequence[Action], width: int) -> Line:
         """What the person is asked; cards on the screen need no list."""
@@ -192,7 +288,7 @@ class Answering(Settling):
     def what_now(self, legal: Sequence[Action], scene: Scene) -> list[Line]:
         """Everything that can be typed, with what a bid or a call promises and pays."""
         found = [self.say("help-do") if legal else self.say("help-over", word=self.say("deal"))]
-        cards = [action for action in legal if type(action) in CARD_QUESTIONS]
+        cards = self.in_order([action for action in legal if type(action) in CARD_QUESTIONS], scene.groups)
         others = [action for action in legal if action not in cards]
         if cards:
             found.append((f"  {self.choices(cards)}",))
@@ -204,7 +300,7 @@ class Answering(Settling):
         return [*found, *([self.say("help-shorten")] if legal else [])]
 
     def _offered(self, actions: Sequence[Action], scene: Scene) -> list[Line]:
-        """Words that are no cards: each on a line with what it means, those of one rung together."""
+        """Words that are not cards: each on a line with what it means, those of one rung together."""
         offers = {offer.action: offer for offer in scene.offers}
         rungs: dict[object, list[Action]] = {}
         for action in actions:
@@ -216,9 +312,11 @@ class Answering(Settling):
             meaning = self._you_would(group[0]) if len(group) == 1 else ()
             paid = () if offer is None else self.offer_words(offer)
             if len(group) == 1:
-                found.append((f"  {action_text(group[0]):<14} ", *joined([meaning, paid] if paid else [meaning], ": ")))
+                typed = f"{action_text(group[0])} "  # two blanks at least before what it means
+                found.append((f"  {typed:<14} ", *joined([meaning, paid] if paid else [meaning], ": ")))
             else:
-                found += [(f"  {self.choices(group)}",), ("                 ", *paid)]
+                rung = () if offer is None else (*offer.rung, ": ")
+                found += [(f"  {self.choices(group)}",), ("                 ", *rung, *paid)]
         return found
 
     def offer_words(self, offer: Offer) -> Line:
@@ -226,7 +324,9 @@ class Answering(Settling):
         found = [offer.promise] if offer.promise else []
         if offer.won is not None and offer.lost is not None:
             found.append(self.say("offer-pays", won=offer.won, lost=offer.lost))
-        elif offer.points is not None:
+        if offer.best is not None:
+            found.append(self.say("offer-best", best=offer.best))
+        if offer.points is not None and offer.won is None:
             found.append(self.say("offer-counts", points=offer.points))
         return joined(found, ", ")
 
@@ -274,8 +374,8 @@ class Answering(Settling):
         margin = row.high - row.difference
         if margin == inf:
             return self.say("hint-unknown")
-        if not _shown(row.difference) and not _shown(margin):
-            return self.say("hint-hair")
+        if not _shown(row.difference):
+            return self.say("hint-even", margin=_shown(margin)) if _shown(margin) else self.say("hint-hair")
         more = "hint-more" if row.difference > 0 else "hint-less"
         key = "hint-worse" if row.clear < 0 else more
         return self.say(key, amount=_shown(row.difference), margin=_shown(margin))

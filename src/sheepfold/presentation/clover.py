@@ -24,10 +24,10 @@ from sheepfold.core.cards import (
     mask_of,
     suit_of,
 )
-from sheepfold.core.events import Contract, Implied, Outcome
+from sheepfold.core.events import Contract, Event, Implied, MeldWon, Outcome
 from sheepfold.core.order import Order
-from sheepfold.games.clover import HAND_POINTS, LAST_TRICK, CloverFacts, CloverOptions
-from sheepfold.games.clover_melds import BELL_POINTS, BELLS, HAND_MELDS, legal_shows, trick_meld_value
+from sheepfold.games.clover import HAND_POINTS, LAST_TRICK, Clover, CloverFacts, CloverOptions
+from sheepfold.games.clover_melds import BELL_POINTS, BELLS, HAND_MELDS, legal_shows
 from sheepfold.play.view import Trick, View
 from sheepfold.presentation.general import Presentation
 from sheepfold.presentation.line import Face, Line, Who, capital, faces, joined
@@ -68,6 +68,7 @@ class CloverPresentation(Presentation):
         "first": "C36 C38 C33 C31 CQ15",
         "suit": "C2 C3 C4",
         "notrump": "C9 C10 CQ28",
+        "won": "C40",
     }
 
     @property
@@ -131,18 +132,23 @@ class CloverPresentation(Presentation):
         """The melds that lay in a trick, the cards of each being the fewest that are worth as much (C42, CQ12)."""
         trump = None if view.contract is None else view.contract.suit
         shown = mask_of(c for _, cards in view.shown_melds for c in cards_in(cards))
-        spent = shown if self.options.meld_reuse == "forbidden" else 0
         bell, cards = BELLS[trump], mask_of(trick.cards)
-        worth = trick_meld_value(cards, None, self.options.set3_ranks, spent)
+        melds_in = cast(Clover, self.game).melds_in
+        worth = melds_in(cards, None, shown)
         if worth:
             parts = (mask_of(part) for size in (3, 4) for part in combinations(trick.cards, size))
-            held = (part for part in parts if trick_meld_value(part, None, self.options.set3_ranks, spent) == worth)
-            yield self._won(trick, next(held), worth)
-        if ringing := trick_meld_value(cards & bell, trump, self.options.set3_ranks, spent):
+            yield self._won(trick, next(part for part in parts if melds_in(part, None, shown) == worth), worth)
+        if ringing := melds_in(cards & bell, trump, shown):
             yield self._won(trick, bell, ringing)
 
     def _won(self, trick: Trick, cards: Mask, points: int) -> Meld:
         return Meld(trick.winner, self.meld_name(cards), points, cards)
+
+    def happened(self, event: Event, view: View) -> Line:
+        """A meld that lay in a trick is named with its cards; one that was shown has been named."""
+        if isinstance(event, MeldWon) and view.last_trick is not None:
+            return joined(self.won_lines(view, view.last_trick), " ")
+        return super().happened(event, view)
 
     def won_lines(self, view: View, trick: Trick) -> list[Line]:
         """What was melded in a trick, with the cards."""

@@ -74,6 +74,7 @@ class GoatheadPresentation(Presentation):
         "alone": "G38 G41 G42",
         "junk": "G46 G47 G48 G49",
         "slam": "G43 GQ17",
+        "won": "G15",
     }
 
     @property

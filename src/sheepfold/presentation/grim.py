@@ -17,7 +17,7 @@ from sheepfold.games.grim import BIDS, CHOICES, GrimFacts, GrimOptions
 from sheepfold.play.view import View
 from sheepfold.presentation.general import Presentation
 from sheepfold.presentation.line import Line, Who, capital, joined, spoken
-from sheepfold.presentation.scene import Chip, Goal, Offer, Role
+from sheepfold.presentation.scene import Chip, Goal, Offer, OwnSide, Role
 from sheepfold.presentation.score import Cell, Entry, Sum, Term
 
 LAST_ROUND = 3
@@ -36,6 +36,8 @@ class GrimPresentation(Presentation):
         "grim": "R44 R45",
         "double": "R44 R45 R34",
         "make5": "RQ3 R51 R52 R53",
+        "won-trump": "R40 R8",
+        "won-suit": "R41 R8",
     }
 
     @property
@@ -128,6 +130,15 @@ class GrimPresentation(Presentation):
         if count := self.cards_aside(view):
             found.append(Role("aside", self.say("role-aside", count=count)))
         return tuple(found)
+
+    def side(self, view: View) -> OwnSide | None:
+        """Who plays with the reader, and where both sit: on a screen one's own seat is always below."""
+        found = super().side(view)
+        if found is None or view.seat is None:
+            return found
+        partner = next(seat for seat in found.seats if seat != view.seat)
+        line = self.say("side-seated", compass=(self._compass(view.seat),), partner=Who(partner))
+        return replace(found, line=line)
 
     def counting_side(self, standing: Standing, contract: Contract) -> int:
         """The team whose tricks count: the declarer's, in Make-5 the leading one."""

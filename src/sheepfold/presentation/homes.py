@@ -13,7 +13,7 @@ OURS = "sheepfold.presentation"
 
 
 def package_of(found: type) -> str:
-    """The package in which a class is defined; a module that is no package stands for itself."""
+    """The package in which a class is defined; a module that is not a package stands for itself."""
     module = sys.modules.get(found.__module__)
     return getattr(module, "__package__", "") or found.__module__
 
@@ -26,7 +26,7 @@ def home_of_game(name: str) -> str:
 
 
 def _package_in(group: Group, name: str) -> str:
-    """The package of what is registered; nothing if it is no class, or cannot be loaded."""
+    """The package of what is registered; nothing if it is not a class, or cannot be loaded."""
     try:
         found = group.get(name)
     except SheepfoldError:
@@ -35,7 +35,7 @@ def _package_in(group: Group, name: str) -> str:
 
 
 def text_of(home: str, *path: str, errors: str = "strict") -> str | None:
-    """A text file of a package; ``None`` if there is none. ``errors`` says what becomes of bytes that are no UTF-8."""
+    """A text file of a package; ``None`` if there is none. ``errors`` says what becomes of bytes that are not UTF-8."""
     try:
         found = files(home).joinpath(*path)
         return found.read_bytes().decode("utf-8", errors).replace("\r\n", "\n") if found.is_file() else None

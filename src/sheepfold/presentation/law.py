@@ -36,6 +36,13 @@ class Item(Struct, frozen=True):
     text: str
 
 
+class Row(Struct, frozen=True):
+    """What a book says at a glance about one thing: the players, the aim."""
+
+    head: str
+    text: str
+
+
 class Book(Struct, frozen=True):
     """A law book: its whole text, and its numbered sentences in order."""
 
@@ -115,6 +122,16 @@ def _items(text: str) -> dict[str, Item]:
     return items
 
 
+def glance(name: str) -> tuple[Row, ...]:
+    """The table *At a glance* of a book, row by row."""
+    found = re.search(r"^## At a glance\n(.*?)(?=^## |\Z)", book(name).text, re.MULTILINE | re.DOTALL)
+    cells = re.findall(r"^\| *([^|\n]*?) *\| *([^|\n]*?) *\|$", found[1] if found else "", re.MULTILINE)
+    rows = tuple(Row(unmarked(head), unmarked(text)) for head, text in cells if head and not head.startswith("--"))
+    if not rows:
+        raise NoSuchRule("no_glance", "The law book of { $name } has no table 'At a glance'.", name=name)
+    return rows
+
+
 def _places(game: str | None) -> Iterable[str]:
     """The books in which a sentence may stand: of a game and the conventions, or all."""
     if game is None:
@@ -149,6 +166,19 @@ def find(id: str, game: str | None = None) -> Item:
         raise NoSuchRule("unknown_rule", "The law has no sentence '{ $id }'{ $guess }.", id=asked, guess=guess)
     sentence = "The law of { $game } has no sentence '{ $id }'{ $guess }."
     raise NoSuchRule("unknown_rule", sentence, key="unknown_rule_of", game=game, id=asked, guess=guess)
+
+
+MOST_FOUND = 6
+"""Sentences that are shown of those in which a word stands."""
+
+
+def about(word: str, game: str) -> tuple[Item, ...]:
+    """The first sentences of a game's book in which a word stands; none for what is no word."""
+    wanted = word.strip()
+    if len(wanted) < 3 or not wanted.replace(" ", "").replace("-", "").isalnum():
+        return ()
+    found = re.compile(rf"\b{re.escape(wanted)}", re.IGNORECASE)
+    return tuple(item for item in book(game).items.values() if found.search(unmarked(item.text)))[:MOST_FOUND]
 
 
 def unmarked(text: str) -> str:

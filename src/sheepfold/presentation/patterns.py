@@ -163,7 +163,7 @@ class Measure(float, Marked):
 
 
 class Written(Marked):
-    """A number with so many decimals, perhaps with its sign."""
+    """A number with that many decimals, perhaps with its sign."""
 
     def __init__(
         self, parts: list[Line], number: int | float, least: int = 0, most: int = 0, signed: bool = False

@@ -116,8 +116,12 @@ class Presenter:
     # -- lines ---------------------------------------------------------------------------------------------------
 
     def event(self, event: Event) -> Line:
-        """An event as the reader sees it; empty for what is no news."""
+        """An event as the reader sees it; empty for what is not news."""
         return self._ask(lambda p: p.event(event), Line)
+
+    def happened(self, event: Event, view: View) -> Line:
+        """An event as the reader sees it, with what the View after it tells of it: the cards of a meld in a trick."""
+        return self._ask(lambda p: p.happened(event, view), Line)
 
     def said(self, seat: Seat, action: Action) -> Line:
         """What somebody does, as a clause."""
@@ -236,6 +240,14 @@ class Presenter:
         """The last trick."""
         return self._ask(lambda p: p.last_lines(view), list[Line])
 
+    def why(self, view: View) -> list[Line]:
+        """Why the card wins that wins the trick on the table, or the last one; empty before any trick."""
+        return self._ask(lambda p: p.why_lines(view), list[Line])
+
+    def why_laws(self, view: View) -> tuple[law.Item, ...]:
+        """The sentences of the law by which it wins."""
+        return self.laws(self._ask(lambda p: p.why_clauses(view), tuple[str, ...]))
+
     def tricks(self, view: View) -> list[Line]:
         """All tricks of the deal."""
         return self._ask(lambda p: p.trick_lines(view), list[Line])
@@ -247,6 +259,11 @@ class Presenter:
     def choices(self, legal: Sequence[Action]) -> str:
         """The legal actions in one line, as they are typed."""
         return self._ask(lambda p: p.choices(legal), str)
+
+    def in_order(self, legal: Sequence[Action], view: View) -> tuple[Action, ...]:
+        """What may be done with cards, in the order of the hand, before all else."""
+        held = self.part("groups", view)
+        return self._ask(lambda p: p.in_order(legal, held), tuple[Action, ...])
 
     def hand_order(self, view: View) -> Order:
         """The order in which to hold the cards."""

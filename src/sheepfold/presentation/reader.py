@@ -50,7 +50,7 @@ def read_names(text: str, game: Game[object], seat: Seat = 0, usual: tuple[str, 
 
 
 def check_name(name: str) -> None:
-    """Refuse what is no name of a player."""
+    """Refuse what is not a name of a player."""
     if not name or not name.isprintable() or len(name) > LONGEST_NAME:
         raise BadNames("players", "A name has from 1 to 20 printable characters.", key="player_name")
 

@@ -225,7 +225,7 @@ CHANGES: Mapping[type, frozenset[str]] = {
     e.DealShown: _NONE,
     e.MatchOver: _NONE,
 }
-"""What each kind of event can change; whatever it may change is made anew and compared."""
+"""What each kind of event can change; whatever it may change is made again and compared."""
 
 
 def changes(scene: Scene, names: Iterable[str], make: Callable[[str], Any]) -> SceneChange:

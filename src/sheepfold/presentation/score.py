@@ -103,7 +103,7 @@ class Cell(Struct, frozen=True, omit_defaults=True):
 
 
 class Row(Struct, frozen=True):
-    """A line of the sheet; ``deal`` is its number, 0 for a line that is no deal."""
+    """A line of the sheet; ``deal`` is its number, 0 for a line that is not a deal."""
 
     name: Line
     cells: tuple[Cell, ...]

@@ -12,7 +12,7 @@ from sheepfold.core.actions import Action, Alone, Call, Middle, Pick
 from sheepfold.core.cards import Card, Seat, cards_in
 from sheepfold.core.events import Contract, ContractSet, Event
 from sheepfold.core.order import Order
-from sheepfold.games.sheepshead import callable_cards
+from sheepfold.games.sheepshead import Sheepshead, callable_cards
 from sheepfold.games.sheepshead_scoring import (
     FAIL_ACES,
     JACK_OF_DIAMONDS,
@@ -57,6 +57,7 @@ class SheepsheadPresentation(Presentation):
         "upper_mittler": "S28 S31 SQ14",
         "lower_mittler": "S28 S31 SQ14",
         "schneidster": "S34 S35",
+        "won": "S76",
     }
 
     @property
@@ -243,7 +244,9 @@ class SheepsheadPresentation(Presentation):
             return super().goal(view)
         kind = self.options.picked_kinds[0]
         values = {"needed": self._needed(kind)[0], "total": self._total(kind)} if view.phase == "bidding" else {}
-        return Goal(self.say(f"goal-asked-{view.phase}", who=Who(view.turn), **values))
+        forced = view.phase == "bidding" and cast(Sheepshead, self.game).must_pick(view.begun, view.turn)
+        key = "goal-must-pick" if forced else f"goal-asked-{view.phase}"
+        return Goal(self.say(key, who=Who(view.turn), **values))
 
     def goal_of(self, view: View, contract: Contract) -> Goal:
         """61 for the picker's side, 60 for the defenders; where nobody picked, what total wins."""
@@ -378,11 +381,12 @@ class SheepsheadPresentation(Presentation):
         return ()
 
     def notes(self, entries: Sequence[Entry], scores: Sequence[int]) -> tuple[Line, ...]:
-        """What the marks mean, and that all scores and the pot make 0."""
+        """What the marks mean, and that all scores and the pot make 0, unless somebody has left with theirs."""
         picked = any(entry.facts.contract.declarer is not None for entry in entries)
-        pot = -sum(scores)
+        pot = entries[-1].outcome.pot if entries else 0
         total = self.say("sheet-sum-pot", sum=-pot, pot=pot) if pot else self.say("sheet-sum", sum=0)
-        return (*((self.say("sheet-marks"),) if picked else ()), total)
+        whole = (total,) if sum(scores) + pot == 0 else ()
+        return (*((self.say("sheet-marks"),) if picked else ()), *whole)
 
 
 PRESENTATION = SheepsheadPresentation

@@ -13,8 +13,8 @@ from sheepfold.core.form import Field, Form
 from sheepfold.core.game import Facts
 from sheepfold.core.order import TRUMP, Order, make_order
 from sheepfold.core.trick import points_of, winner
-from sheepfold.play.view import View
-from sheepfold.presentation.line import Face, Line, Who, capital
+from sheepfold.play.view import View, empty_view
+from sheepfold.presentation.line import Face, Faces, Line, Who, capital, faces
 from sheepfold.presentation.scene import (
     CHANGES,
     PARTS,
@@ -299,6 +299,15 @@ class Staging(Telling):
     def hand_order(self, view: View) -> Order:
         """The order in which to hold the cards: the contract's, or a usual one before there is a contract."""
         return natural_order(self.game.deck) if view.contract is None else self.game.order_of(view.contract)
+
+    @cached_property
+    def first_order(self) -> Order:
+        """The order in which cards are held when they are dealt."""
+        return self.hand_order(empty_view(self.game, None))
+
+    def held(self, cards: Mask) -> Faces:
+        """Cards one by one as they are held when they are dealt."""
+        return faces(self.first_order.strongest_first(cards))
 
     def trumps_known(self, view: View) -> bool:
         """Whether it is settled which cards are trumps."""

@@ -7,14 +7,14 @@ from typing import Any, assert_never
 
 from sheepfold.core import actions as a
 from sheepfold.core import events as e
-from sheepfold.core.cards import RANK_WORDS, SUIT_WORDS, Card, Rank, Seat, Suit, card_text
+from sheepfold.core.cards import RANK_WORDS, SUIT_WORDS, Card, Mask, Rank, Seat, Suit, card_text
 from sheepfold.core.game import Game
 from sheepfold.core.message import Message
 from sheepfold.core.order import TRUMP, Order
 from sheepfold.core.trick import winner
 from sheepfold.play.view import Trick, View
 from sheepfold.presentation.homes import OURS
-from sheepfold.presentation.line import CardPart, Face, Line, Who, capital, faces, joined
+from sheepfold.presentation.line import CardPart, Face, Faces, Line, Who, capital, faces, joined
 from sheepfold.presentation.reader import SEAT_NAMES, Reader
 from sheepfold.presentation.words import NOMINATIVE, Value, Words, clean
 
@@ -79,6 +79,10 @@ class Telling:
     def cards(self, cards: Iterable[Card]) -> Line:
         """Cards side by side, as they lie in a hand or a trick: where there are only letters, as they are typed."""
         return joined([(CardPart(card, card_text(card)),) for card in cards], " ")
+
+    def held(self, cards: Mask) -> Faces:
+        """Cards one by one, in the order in which somebody would hold them."""
+        return faces(cards)
 
     # -- actions -------------------------------------------------------------------------------------------------
 
@@ -166,8 +170,12 @@ class Telling:
 
     # -- events --------------------------------------------------------------------------------------------------
 
+    def happened(self, event: e.Event, view: View) -> Line:
+        """An event in words, where what it means is seen in the View after it."""
+        return self.event(event)
+
     def event(self, event: e.Event) -> Line:
-        """An event as its reader sees it; empty for what is no news: a turn, others' cards, what one has oneself."""
+        """An event as its reader sees it; empty for what is not news: a turn, others' cards, what one has oneself."""
         match event:
             case e.Played(seat=seat, card=card):
                 return capital(self.say("event-played", who=Who(seat), card=Face(card)))
@@ -227,7 +235,7 @@ class Telling:
             case e.CardsDealt(seat=seat, count=count, cards=cards):
                 if cards is None:
                     return () if seat != self.reader.seat else self.say("event-cards-dealt", who=Who(seat), count=count)
-                return self.say("event-cards-dealt-seen", who=Who(seat), count=count, cards=faces(cards))
+                return self.say("event-cards-dealt-seen", who=Who(seat), count=count, cards=self.held(cards))
             case e.RowLaid(seat=seat, cards=row):
                 return self.say("event-row-laid", who=Who(seat), cards=faces(row))
             case e.BlindLaid(count=count):
@@ -235,7 +243,7 @@ class Telling:
             case e.UpCard(seat=seat, card=card):
                 return capital(self.say("event-up-card", who=Who(seat), card=Face(card)))
             case e.BlindTaken(seat=seat, cards=int(cards)):
-                return self.say("event-blind-taken-seen", who=Who(seat), cards=faces(cards))
+                return self.say("event-blind-taken-seen", who=Who(seat), cards=self.held(cards))
             case e.BlindTaken(seat=seat):
                 return self.say("event-blind-taken", who=Who(seat))
             case e.Buried(seat=seat, card=int(card)):
@@ -263,7 +271,7 @@ class Telling:
         """What everybody may conclude; only cards for sure, of somebody else, are worth a sentence."""
         if not event.holds or event.seat == self.reader.seat:
             return ()
-        return self.say("event-implied", who=Who(event.seat), cards=faces(event.holds))
+        return self.say("event-implied", who=Who(event.seat), cards=self.held(event.holds))
 
     def scored(self, outcome: e.Outcome) -> Line:
         """Who gets what, and for what."""

@@ -41,6 +41,7 @@ class WidderkopfPresentation(Presentation):
         "discard": "W20 WQ3 WQ4 WQ5",
         "crack": "W21 W24 W25 W26 W27 W29 WQ9",
         "tricks": "W31 W32 W33 W34 W35 WQ7 WQ8 W40 W41",
+        "won": "W35",
     }
 
     @property
@@ -171,7 +172,7 @@ class WidderkopfPresentation(Presentation):
         return replace(made, promise=self._speaker(view, calls), open=self._may_call(view, calls))
 
     def _paid(self, view: View, standing: Standing, action: Action, name: Line, calls: int) -> Offer:
-        """What the round is worth after so many calls."""
+        """What the round is worth after that many calls."""
         needed, own = self._needed(), view.seat
         won, lost, best = (
             None if own is None else self._delta(standing, own, points, calls)[own]
@@ -205,7 +206,7 @@ class WidderkopfPresentation(Presentation):
         return max(self._delta(view.standing, 0, self._needed(), len(view.cracks)))
 
     def _delta(self, standing: Standing, seat: Seat, points: int, calls: int) -> tuple[int, ...]:
-        """How the scores change if this seat ends with these points after so many calls."""
+        """How the scores change if this seat ends with these points after that many calls."""
         total, tricks = self._total(), self.most("suit", "tricks")
         own = tricks if points == total else (tricks + 1) // 2
         pile, taken = (points, total - points), (own, tricks - own)

@@ -33,7 +33,7 @@ Value: TypeAlias = str | int | float | Message | Line | Who | Face | Faces
 
 ENGLISH = "en"
 NOMINATIVE = "nominative"
-GENERAL = ("general", "terminal", "messages")
+GENERAL = ("general", "terminal", "evening", "messages")
 """The catalogues that every game has."""
 MOST_KEPT = 2048
 """Lines that are kept for the next time they are wanted."""

@@ -1,7 +1,7 @@
 """Claims: "the rest are mine", proved from what the claimer sees and from nothing else.
 
-A claim says that the claimer's side takes all tricks that are left, none of them, or at least so many. It is proved if
-one way to play, which depends only on what the claimer sees, reaches it in every world that the claimer's View allows,
+A claim says that the claimer's side takes all tricks that are left, none of them, or at least some number. It is proved
+if one way to play, depending only on what the claimer sees, reaches it in every world that the claimer's View allows,
 whatever the others play. The partner is one of the others: nobody can promise what somebody else will do. The side is
 whoever plays with the claimer in all those worlds; where the partner is secret that is the claimer alone.
 
@@ -36,11 +36,11 @@ from sheepfold.play.view import NO_CARD, View, seen_events, unseen, voids
 from sheepfold.play.worlds import NoWorld, Worlds
 
 TRIALS = 8_000
-"""So many worlds are tried at most; if that is not all of them there is no second proof."""
+"""At most this many worlds are tried; if that is not all of them there is no second proof."""
 FIRST = 1_000
-"""So many are tried at most until one is found; the first proof reads off it what is the same in all of them."""
+"""At most this many are tried until one is found; the first proof reads off it what is the same in all of them."""
 WORK = 300_000
-"""So many hands are looked at in the search at most."""
+"""The search looks at no more hands than this."""
 
 WorldSet: TypeAlias = int
 """Worlds by their numbers, as bits."""
@@ -72,7 +72,7 @@ def tricks_left(view: View) -> int:
 def prove(
     game: Game[Any], view: View, tricks: int | None = None, *, trials: int = TRIALS, work: int = WORK
 ) -> Plan | None:
-    """A way to play that surely takes so many of the tricks left, 0: none of them, ``None``: all of them.
+    """A way to play that surely takes that many of the tricks left, 0: none of them, ``None``: all of them.
 
     ``None`` as an answer: not proved.
     """

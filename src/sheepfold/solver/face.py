@@ -20,8 +20,7 @@ try:
 except ImportError as missing:
     raise ImportError(
         "The compiled kernel of sheepfold.solver is missing. Install a C++17 compiler (Debian, Ubuntu: g++; Fedora: "
-        "gcc-c++; macOS: xcode-select --install; Windows, untested: the Visual Studio build tools) and run "
-        "'pip install .' again."
+        "gcc-c++) and run 'pip install .' again; docs/install.md lists the compilers that were tried."
     ) from missing
 
 Count: TypeAlias = Literal["points", "tricks", "points and melds"]
@@ -312,7 +311,7 @@ Limits: TypeAlias = tuple[int | None, float | None, int, Switch, int]
 
 
 class _Question(Struct, frozen=True):
-    """Who is asked for and what is counted."""
+    """Which seats are asked about and what is counted."""
 
     side: int | None
     seat: Seat | None

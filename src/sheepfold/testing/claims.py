@@ -32,7 +32,7 @@ from sheepfold.testing.secrecy import tables_of
 WORLDS = 2000
 """The definition is asked where there are no more worlds than that."""
 STEPS = 400_000
-"""And where it is through with so many cards played."""
+"""And where it is finished after playing at most this many cards."""
 SIZES = {2: (2, 5), 3: (2, 4), 4: (2, 4), 5: (2, 3)}
 """Fewest and most tricks left in a late position, by the number of seats; with more seats two."""
 
@@ -47,7 +47,7 @@ class TooLong(Exception):
 def holds(game: Game[Any], view: View, tricks: int | None = None, worlds: int = WORLDS, steps: int = STEPS) -> bool:
     """Whether a claim is true by definition: one way to play reaches it in every world, whatever the others play.
 
-    ``tricks``: at least so many of those left, 0: none, ``None``: all. ``TooLong`` where there are too many worlds.
+    ``tricks``: at least that many of those left, 0: none, ``None``: all. ``TooLong`` where there are too many worlds.
     """
     states = []
     try:
@@ -194,7 +194,7 @@ class Tally(Struct):
 
 
 def measure(name: str, wanted: int, seed: str = "claims", progress: Callable[[], None] = lambda: None) -> Tally:
-    """Ask the definition and the prover until so many claims are proved by definition."""
+    """Ask the definition and the prover until that many claims are proved by definition."""
     tally = Tally()
     for position in positions(name, seed):
         if tally.proved >= wanted:

@@ -278,7 +278,7 @@ def _check_event(game: Game[Any], event: Event) -> None:
 
 
 def _lawful(event: Event, viewer: Seat | None) -> Event:
-    """What a viewer should see of an event, told anew here."""
+    """What a viewer should see of an event, written here a second time."""
     if isinstance(event, CardsDealt | BlindTaken) and viewer != event.seat:
         return replace(event, cards=None)
     if isinstance(event, Buried | Discarded) and viewer != event.seat:
@@ -293,8 +293,8 @@ def _check_state(game: Game[Any], step: Step[Any], place: int) -> None:
     state = step.state
     actor, phase, legal = game.actor(state), game.phase(state), game.legal(state)
     over = actor is None
-    ensure(over or actor in range(game.seats), f"{actor} is no seat.")
-    ensure(phase == "over" if over else phase in game.phases, f"'{phase}' is no phase.")
+    ensure(over or actor in range(game.seats), f"{actor} is not a seat.")
+    ensure(phase == "over" if over else phase in game.phases, f"'{phase}' is not a phase.")
     ensure(bool(legal) is not over, "There are legal actions exactly until the deal is over.")
     ensure((game.outcome(state) is not None) is over, "There is an outcome exactly when the deal is over.")
     ensure(len(set(legal)) == len(legal), "A legal action is listed twice.")
@@ -365,7 +365,7 @@ def _check_step(game: Game[Any], state: Any, action: Action, number: int) -> Ste
     ensure(
         fingerprint(state) == before, f"Action {number}, '{action_text(action)}', has changed the state it began from."
     )
-    ensure(after.events, f"Action {number}, '{action_text(action)}', is told by no event.")
+    ensure(after.events, f"Action {number}, '{action_text(action)}', shows in no event.")
     return after
 
 
@@ -391,6 +391,9 @@ def _check_end(game: Game[Any], standing: Standing, last: Step[Any]) -> None:
         ensure(all(factor.kind in game.factor_kinds for factor in item.factors), f"{item} has an undeclared factor.")
         made = product(item.factors) if item.factors else item.amount
         ensure(made == item.amount, f"The factors of {item.kind} make {made}, not {item.amount}.")
+    if game.zero_sum:
+        rest = sum(outcome.delta) + outcome.pot - standing.pot
+        ensure(rest == 0, f"What one side gains the others should lose, and {rest} is left over.")
     for given in (outcome.points, outcome.tricks):
         ensure(len(given) in (0, game.seats), f"{given} does not count by seat.")
     if outcome.tricks:

@@ -240,7 +240,7 @@ def bounds(field: Field, game: Game[Any]) -> tuple[int, int]:
 
 
 def changed_answers(fields: Sequence[Field], true: Answered, game: Game[Any], draws: Stream) -> Answered:
-    """What happened with one or two answers given anew, left out, or shifted between two seats."""
+    """What happened with one or two answers changed, left out, or shifted between two seats."""
     answers = dict(true)
     for field in (fields[draws.below(len(fields))] for _ in range(1 + draws.below(2)) if fields):
         was, way = answers.get(field.name), draws.below(4)

@@ -225,7 +225,7 @@ def settle(deal: Played) -> None:
     must(by_facts.items == outcome.items, "the facts settle the deal in another way")
     following = game.next_standing(standing, outcome, Chance("fuzz"))
     if following is not None:
-        must(following.dealer in range(game.seats), "the next dealer is no seat")
+        must(following.dealer in range(game.seats), "the next dealer is not a seat")
         scores = tuple(a + b for a, b in zip(standing.scores, outcome.delta, strict=True))
         must(following.scores == scores, "the next table has other scores")
         must(following.deal == standing.deal + (not outcome.same_dealer), "the next deal has a wrong number")

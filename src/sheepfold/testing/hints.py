@@ -5,25 +5,35 @@ led to. Then the same actions are tried in ten times as many fresh worlds, which
 interval is held against the mean found there.
 
 ``python -m sheepfold.testing.hints --hints 500 grim`` prints the figures of a game, or of all games if none is named.
-``--fresh 0`` leaves the fresh worlds out and only looks at the tables and the time. Ctrl-C ends a game with its figures
-so far.
+``--fresh 0`` leaves the fresh worlds out and only looks at the tables and the time. ``--folder`` keeps every hint as
+soon as it is measured, in a file of its game; the same command later goes on from there. Ctrl-C ends a game with its
+figures so far. A hint depends on the seed and its number only, not on the processes, unless it ran out of time.
 """
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable, Sequence
-from contextlib import suppress
+from collections.abc import Sequence
+from math import inf
+from pathlib import Path
+from statistics import median
 from time import thread_time
 
 from msgspec import Struct
 from rich.console import Console
-from rich.progress import track
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from sheepfold.bots import make_bot
 from sheepfold.bots.search import Effort
 from sheepfold.bots.valuation import EFFORT, HINT, Trials, valuation
+from sheepfold.core.actions import Action
+from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.shuffle import Stream
+from sheepfold.lab.digest import code_digest
+from sheepfold.lab.ledger import Header
+from sheepfold.lab.runs import carry_out
+from sheepfold.lab.stats import Estimate, quantile, ratio
+from sheepfold.notation.actions import action_text
 from sheepfold.play.driver import drive
 from sheepfold.play.player import ENDLESS, NO_LIMIT, Budget, Question
 from sheepfold.play.valuation import Valuation, Valued
@@ -33,46 +43,96 @@ from sheepfold.testing.random_deals import random_standing
 TIMES = 10
 """How many fresh worlds are looked at for each world of the hint."""
 WILD = 4
-"""One action in so many is any legal one; the others are by the conventions."""
+"""One action in this many is any legal one; the others are by the conventions."""
+DUST = 1e-9
+"""Sums in another order differ by less."""
+
+
+class Tried(Struct, frozen=True):
+    """A row that is not the same as the advice in every world: its interval, and the difference in fresh worlds.
+
+    Without ``low`` and ``high`` the table says nothing about it; without ``fresh`` nobody has looked.
+    """
+
+    action: str
+    difference: float
+    low: float | None
+    high: float | None
+    fresh: float | None = None
+
+    @property
+    def covers(self) -> bool:
+        """Whether the interval covers what the fresh worlds say."""
+        if self.low is None or self.high is None or self.fresh is None:
+            return True
+        return self.low - DUST <= self.fresh <= self.high + DUST
 
 
 class Trial(Struct, frozen=True):
-    """One hint: its table, the CPU seconds it took, and for each row the difference to the advice in fresh worlds."""
+    """One hint: the advice, how many worlds it looked at, the CPU seconds it took, and its rows."""
 
-    question: Question
-    found: Valuation
+    number: int
+    advice: str
+    worlds: int
     seconds: float
-    fresh: tuple[float, ...] | None
+    rows: tuple[Tried, ...]
 
     @property
     def contradicted(self) -> bool:
         """Whether by the table's own intervals an action is clearly better than the advice."""
-        return any(row.clear > 0 for row in self.found.rows)
+        return any(row.low is not None and row.low > 0 for row in self.rows)
 
     @property
     def covered(self) -> list[bool]:
-        """For each row with an interval: whether it covers what the fresh worlds say."""
-        if self.fresh is None:
-            return []
-        pairs = zip(self.found.rows, self.fresh, strict=True)
-        return [row.low <= there <= row.high for row, there in pairs if row.low < row.high]
+        """For each row that was held against fresh worlds: whether its interval covers what they say."""
+        return [row.covers for row in self.rows if row.fresh is not None]
+
+
+class Hints(Struct, frozen=True):
+    """What is measured: hints of a game, each held against ``times`` as many fresh worlds."""
+
+    game: str
+    seed: str
+    times: int = TIMES
+
+    @property
+    def header(self) -> Header:
+        """All that decides the hints but their time."""
+        return {
+            "what": "hints",
+            "game": make_game(self.game).options.text(),
+            "seed": self.seed,
+            "fresh": self.times,
+            "code": self.code,
+        }
+
+    @property
+    def code(self) -> str:
+        """The digest of the game and of whatever thinks about it."""
+        return code_digest(make_game(self.game).id)
+
+    @property
+    def line_type(self) -> type[Trial]:
+        """Lines are hints."""
+        return Trial
+
+    def do(self, number: int) -> Trial:
+        """One hint and what fresh worlds say of it."""
+        return trial(self.game, self.seed, number, self.times)
 
 
 class Figures(Struct, frozen=True):
-    """What many hints of a game amount to."""
+    """What many hints of a game amount to. ``reach``: how far an interval reaches to both sides, the median of all."""
 
     hints: int
     contradicted: int
     rows: int
-    covered: int
+    coverage: Estimate
+    silent: int
+    reach: float
     slowest: float
     usual_slow: float
     worlds: int
-
-    @property
-    def coverage(self) -> float | None:
-        """The share of the intervals that cover the mean of the fresh worlds."""
-        return self.covered / self.rows if self.rows else None
 
 
 def moment(name: str, seed: str, number: int) -> Question:
@@ -100,14 +160,23 @@ def trial(name: str, seed: str, number: int, times: int = TIMES, budget: Budget 
     began = thread_time()
     found = valuation(question.view, question.legal, Stream(seed, f"hint/{name}/{number}"), budget)
     seconds = thread_time() - began
-    fresh = in_fresh_worlds(question, found, Stream(seed, f"fresh/{name}/{number}"), times) if times else None
-    return Trial(question, found, seconds, fresh)
+    rows = [row for row in found.rows if row.low < row.high]
+    there: Sequence[float | None] = [None] * len(rows)
+    if times and rows:
+        there = in_fresh_worlds(question, found, rows, Stream(seed, f"fresh/{name}/{number}"), times)
+    tried = tuple(_tried(row, mean) for row, mean in zip(rows, there, strict=True))
+    return Trial(number, action_text(found.advice), found.worlds, seconds, tried)
 
 
-def in_fresh_worlds(question: Question, found: Valuation, rng: Stream, times: int) -> tuple[float, ...]:
-    """For each row the mean difference to the advice, in ``times`` as many worlds of another stream."""
-    if not found.rows:
-        return ()
+def _tried(row: Valued, fresh: float | None) -> Tried:
+    low, high = (None, None) if row.high == inf else (row.low, row.high)
+    return Tried(action_text(row.action), row.difference, low, high, fresh)
+
+
+def in_fresh_worlds(
+    question: Question, found: Valuation, rows: Sequence[Valued], rng: Stream, times: int
+) -> list[float]:
+    """For each of the rows the mean difference to the advice, in ``times`` as many worlds of another stream."""
     worlds = times * found.worlds
     effort = Effort(worlds, ENDLESS, worlds * len(question.legal), EFFORT.infer)
     trials = Trials(game_of(question.view.game), question.view, question.legal, effort, found.exact)
@@ -115,60 +184,76 @@ def in_fresh_worlds(question: Question, found: Valuation, rng: Stream, times: in
     assert tally.exact == found.exact, "the fresh worlds were priced in another way"
     total = sum(tally.weights)
 
-    def mean(row: Valued) -> float:
-        values = (each.points + found.match_worth * each.match for each in tally.stakes[row.action])
+    def mean(action: Action) -> float:
+        values = (each.points + found.match_worth * each.match for each in tally.stakes[action])
         return sum(value * weight for value, weight in zip(values, tally.weights, strict=True)) / total
 
-    advised = mean(found.row(found.advice))
-    return tuple(mean(row) - advised for row in found.rows)
+    advised = mean(found.advice)
+    return [mean(row.action) - advised for row in rows]
 
 
 def figures(trials: Sequence[Trial]) -> Figures:
-    """What these trials amount to."""
-    covered = [each for one in trials for each in one.covered]
-    seconds = sorted(one.seconds for one in trials)
+    """What these trials amount to. The rows of a hint share its luck, so hints are counted as the observations."""
+    covered = [one.covered for one in trials if one.covered]
+    seconds = [one.seconds for one in trials]
+    rows = [row for one in trials for row in one.rows]
+    reaches = [row.high - row.difference for row in rows if row.high is not None]
     return Figures(
         hints=len(trials),
         contradicted=sum(one.contradicted for one in trials),
-        rows=len(covered),
-        covered=sum(covered),
-        slowest=seconds[-1],
-        usual_slow=seconds[(len(seconds) * 95 - 1) // 100],
-        worlds=sorted(one.found.worlds for one in trials)[len(trials) // 2],
+        rows=sum(len(each) for each in covered),
+        coverage=ratio([sum(each) for each in covered], [len(each) for each in covered]),
+        silent=len(rows) - len(reaches),
+        reach=median(reaches) if reaches else 0.0,
+        slowest=max(seconds),
+        usual_slow=quantile(seconds, 0.95) or 0.0,
+        worlds=int(median(one.worlds for one in trials)),
     )
-
-
-def run(name: str, seed: str, numbers: Iterable[int], times: int) -> list[Trial]:
-    """The trials of a game, one after the other, until somebody presses Ctrl-C."""
-    trials: list[Trial] = []
-    with suppress(KeyboardInterrupt):
-        for number in numbers:
-            trials.append(trial(name, seed, number, times))
-    return trials
 
 
 def told(name: str, found: Figures) -> str:
     """The figures of a game in a line."""
-    share = "" if found.coverage is None else f" of {found.rows} intervals {100 * found.coverage:.1f} % cover;"
+    share = found.coverage
+    between = "" if share.low is None or share.high is None else f" ({100 * share.low:.1f} to {100 * share.high:.1f})"
+    cover = "" if share.value is None else f" of {found.rows} intervals {100 * share.value:.1f} %{between} cover;"
     return (
-        f"{name}: {found.hints} hints, {found.contradicted} contradicted;{share} "
+        f"{name}: {found.hints} hints, {found.contradicted} contradicted;{cover} "
+        f"median reach {found.reach:.2f}, {found.silent} without bounds; "
         f"95 % within {found.usual_slow:.2f} s, slowest {found.slowest:.2f} s; median {found.worlds} worlds"
     )
 
 
+def measure(task: Hints, hints: int, workers: int, file: Path | None) -> tuple[Trial, ...]:
+    """The trials of a game, with a progress bar, until somebody presses Ctrl-C."""
+    columns = (TextColumn(task.game), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        bar = progress.add_task(task.game, total=hints)
+        run = carry_out(task, range(hints), workers, file, lambda done, _: progress.update(bar, completed=done))
+    return run.lines
+
+
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Measure, with a progress bar."""
+    """Measure."""
     parser = argparse.ArgumentParser(prog="python -m sheepfold.testing.hints", description=__doc__.split("\n")[0])
     parser.add_argument("games", nargs="*", default=list(OWN["games"]), help="all of ours if none is named")
     parser.add_argument("--hints", type=int, default=50, help="hints of each game")
     parser.add_argument("--seed", default="hints", help="another seed, other deals")
     parser.add_argument("--fresh", type=int, default=TIMES, help="fresh worlds for each world of a hint; 0: none")
+    parser.add_argument("--workers", type=int, default=1, help="processes")
+    parser.add_argument("--folder", type=Path, help="keep every hint in this folder, and go on from what is there")
     given = parser.parse_args(arguments)
-    for name in given.games:
-        numbers = track(range(given.hints), name, console=Console(stderr=True), transient=True)
-        trials = run(name, given.seed, numbers, given.fresh)
-        if trials:
-            print(told(name, figures(trials)), flush=True)
+    if given.hints < 1 or given.fresh < 0 or given.workers < 1:
+        parser.error("--hints and --workers are at least 1, --fresh at least 0")
+    try:
+        if given.folder:
+            given.folder.mkdir(parents=True, exist_ok=True)
+        for name in given.games:
+            file = given.folder / f"hints-{name}.jsonl" if given.folder else None
+            trials = measure(Hints(name, given.seed, given.fresh), given.hints, given.workers, file)
+            if trials:
+                print(told(name, figures(trials)), flush=True)
+    except (SheepfoldError, OSError) as error:
+        parser.exit(2, f"{parser.prog}: error: {error}\n")
 
 
 if __name__ == "__main__":

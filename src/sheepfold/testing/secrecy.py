@@ -100,7 +100,7 @@ def done(seat: Seat, action: Action, viewer: Viewer, receiver: Seat | None) -> G
 
 
 LATE, CLAIM_TRIALS = 2, 40
-"""Claims are tried with so many tricks left, on so many worlds: enough to see a leak, and quick."""
+"""Claims are tried with this many tricks left, on this many worlds: enough to see a leak, and quick."""
 
 
 class Moment(Struct, frozen=True):

@@ -84,7 +84,7 @@ def _blind_told(game: Game[Any], state: Any, outcome: Outcome) -> dict[str, Any]
 
 
 def _check_next(standing: Standing | None, told: Mapping[str, Any] | None) -> Iterator[Mismatch]:
-    """Compare the table of the next deal; nothing told means that there is none."""
+    """Compare the table of the next deal; nothing given means that there is none."""
     if standing is None or told is None:
         if standing is not None or told is not None:
             yield "next", told or "no deal", "no deal" if standing is None else standing

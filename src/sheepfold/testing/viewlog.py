@@ -1,32 +1,23 @@
 """The golden view logs: what every seat sees at every step of one deal of each kind, in ``tests/views``.
 
-A leak, a lost event or a changed rule shows as a difference of a line. ``python -m sheepfold.testing.viewlog`` compares
-the files with what the library tells today; ``--write`` writes them anew, to be read before they are committed.
+A log tells changes only, each once, for all who see it: what a line says of a View holds until another line says
+otherwise. A leak, a lost event or a changed rule shows as a changed line. ``python -m sheepfold.testing.viewlog``
+compares the files with what the library tells today; ``--write`` rewrites them, to be read before they are committed.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from sheepfold.core.actions import Action
-from sheepfold.core.cards import (
-    SUIT_LETTERS,
-    SUIT_WORDS,
-    Mask,
-    card_text,
-    cards_in,
-    cards_text,
-)
-from sheepfold.core.events import (
-    DealShown,
-    Event,
-)
+from sheepfold.core.cards import SUIT_LETTERS, SUIT_WORDS, Mask, Seat, card_text, cards_in, cards_text
+from sheepfold.core.deal import Deal
+from sheepfold.core.events import DealShown, Event
 from sheepfold.core.game import Game
 from sheepfold.core.order import TRUMP
 from sheepfold.core.secrecy import seen_by
@@ -34,7 +25,7 @@ from sheepfold.core.shuffle import Stream
 from sheepfold.notation.actions import action_text
 from sheepfold.notation.transcript import write_action, write_deal, write_standing
 from sheepfold.play.replay import replay
-from sheepfold.play.view import NO_CARD, View, view_of, voids
+from sheepfold.play.view import NO_CARD, View, after, empty_view, voids
 from sheepfold.registry import OWN, make_game
 from sheepfold.testing.random_deals import random_deal
 from sheepfold.testing.sections import checks_of
@@ -43,6 +34,10 @@ from sheepfold.testing.sections.checks import Told, Wanted
 WHERE = Path("tests/views")
 """Where the logs are kept, seen from the root of the project."""
 MOST_DEALS = 30_000
+CARDS = ("hand", "bury", "trick")
+"""Fields of which a log tells the cards that came and went."""
+LONG_LIST = 8
+"""More actions than this are written out once in a deal and phase, and counted after that."""
 
 LOGS: dict[str, tuple[Wanted, ...]] = {name: checks_of(name).logs for name in OWN["games"]}
 """The deals of every log, at least one for each contract and each way in which a deal that nobody wants can end."""
@@ -114,27 +109,55 @@ def event_text(event: Event) -> str:
     return " ".join(words)
 
 
-def view_text(view: View, game: Game[Any]) -> str:
-    """What a View holds, the empty parts left out."""
-    parts = {
+def view_fields(view: View, game: Game[Any], deal: Deal) -> dict[str, str]:
+    """Every field of a View in words, and the voids that follow from them; an empty text where there is nothing.
+
+    A field that only grows is told by its length and its last entry; the deal, once shown, by whether it is ``deal``.
+    """
+    standing, contract, outcome, hidden = view.standing, view.contract, view.outcome, view.hidden
+    return {
+        "standing": "" if standing is None else value_text("standing", standing),
+        "phase": view.phase,
+        "turn": "" if view.turn is None else str(view.turn),
         "hand": cards_text(cards_in(view.hand)),
         "aside": cards_text(cards_in(view.aside)),
         "bury": cards_text(cards_in(view.bury)),
         "discard": "" if view.discard is None else card_text(view.discard),
+        "upcard": "" if view.upcard is None else card_text(view.upcard),
         "counts": tidy(view.counts),
-        "blind": str(view.blind) if view.blind else "",
+        "blind": str(view.blind or ""),
         "rows": " / ".join(row_text(row) for row in view.rows),
         "covered": tidy(view.covered),
+        "turned": " / ".join(tidy(places) or "." for places in view.turned) if any(view.turned) else "",
+        "table_discards": grown(f"{seat} {card_text(card)}" for seat, card in view.table_discards),
+        "calls": grown(write_action(*call) for call in view.calls),
+        "contract": "" if contract is None else value_text("contract", contract),
+        "leader": "" if view.leader is None else str(view.leader),
         "trick": cards_text(view.trick),
-        "taken": tidy(view.points) if any(view.points) else "",
+        "done": grown(f"{t.leader} led {cards_text(t.cards)}, {t.winner} won {t.points}" for t in view.done),
+        "melds": tidy(view.melds) if any(view.melds) else "",
         "known": masks_text(view.known),
         "lacks": masks_text(view.lacks),
         "some": masks_text(view.some),
         "void": voids_text(view, game),
         "partner": "" if view.partner is None else str(view.partner),
+        "thrown_in": view.thrown_in or "",
+        "outcome": "" if outcome is None else value_text("outcome", outcome),
+        "dealt": "" if view.dealt is None else "as above" if view.dealt == deal else deal_text(game, view.dealt),
+        "hidden": ", ".join(write_action(*each) for each in hidden),
     }
-    asked = f"{view.phase} {'–' if view.turn is None else view.turn}"
-    return " | ".join([asked, *(f"{name} {value}" for name, value in parts.items() if value)])
+
+
+def grown(entries: Iterable[str]) -> str:
+    """How many entries there are, and the last one: ``3: 0 pass``."""
+    words = list(entries)
+    return f"{len(words)}: {words[-1]}" if words else ""
+
+
+def deal_text(game: Game[Any], deal: Deal) -> str:
+    """All the cards of a deal on one line."""
+    rows = write_deal(game, deal).items()
+    return ", ".join(f"{name} {' / '.join(cards) if isinstance(cards, list) else cards}" for name, cards in rows)
 
 
 def voids_text(view: View, game: Game[Any]) -> str:
@@ -157,40 +180,80 @@ def log(wanted: Wanted, told: Told) -> Iterator[str]:
     yield f"== {wanted.title}"
     yield f"game    {game.options.text()}"
     yield f"table   {' '.join(f'{key} {tidy(value)}' for key, value in write_standing(record.standing).items())}"
-    for name, cards in write_deal(game, record.deal).items():
-        yield f"deal    {name} {' / '.join(cards) if isinstance(cards, list) else cards}"
-    seen: list[Event] = []
+    yield f"deal    {deal_text(game, record.deal)}"
+    viewers = (*range(game.seats), None)
+    views = [empty_view(game, viewer) for viewer in viewers]
+    fields: list[dict[str, str]] = [{} for _ in viewers]
+    asked: set[str] = set()
     for number, (state, events) in enumerate(zip(told.replay.states, told.replay.events, strict=True)):
-        action = "the deal" if number == 0 else write_action(*record.actions[number - 1])
-        seen += events
         yield ""
-        yield f"# {number}  {action}"
-        yield f"events  {' | '.join(map(event_text, events))}"
-        yield from _seats(game, state, seen, events)
+        yield f"# {number}  {' | '.join(map(event_text, events))}"
+        views, before = [after(view, events) for view in views], fields
+        fields = [view_fields(view, game, record.deal) for view in views]
+        news = [
+            [*_masked(events, viewer), *_changes(old, new)]
+            for viewer, old, new in zip(viewers, before, fields, strict=True)
+        ]
+        if (turn := game.actor(state)) is not None:
+            news[turn].append(f"legal {_legal(game, state, views[turn], asked)}")
+        yield from _by_readers(viewers, news)
     yield ""
 
 
-def _seats(game: Game[Any], state: Any, seen: Sequence[Event], fresh: Sequence[Event]) -> Iterator[str]:
-    """What every viewer sees now; of the last events those that look different to that viewer."""
-    turn = game.actor(state)
-    for viewer in (*range(game.seats), None):
-        told = [event_text(mine) for event in fresh if (mine := seen_by(event, viewer)) != event]
-        masked = f"{' | '.join(told)} | " if told else ""
-        legal = " ".join(_legal(game.legal(state))) if turn is not None and viewer == turn else "–"
-        name = "w" if viewer is None else str(viewer)
-        yield f"{name} sees  {masked}{view_text(view_of(game, viewer, seen), game)} | legal {legal}"
+def _masked(events: Iterable[Event], viewer: Seat | None) -> list[str]:
+    """The events that look different to this viewer."""
+    return [f"told {event_text(mine)}" for event in events if (mine := seen_by(event, viewer)) != event]
 
 
-def _legal(actions: Sequence[Action]) -> list[str]:
-    words = [action_text(action) for action in actions]
-    return [f"'{word}'" if " " in word else word for word in words]
+def _changes(before: Mapping[str, str], now: Mapping[str, str]) -> list[str]:
+    """The fields that are not as they were; a dash where nothing is left."""
+    return [
+        f"{name} {_difference(before.get(name, ''), value) if name in CARDS else value or '–'}"
+        for name, value in now.items()
+        if value != before.get(name, "")
+    ]
+
+
+def _difference(before: str, now: str) -> str:
+    """Cards that came and went, where that is shorter than all of them: ``-9S``, ``+10H``."""
+    old, new = before.split(), now.split()
+    gone, come = [card for card in old if card not in new], [card for card in new if card not in old]
+    if len(gone) + len(come) >= len(new):
+        return now or "–"
+    return " ".join([*(f"-{card}" for card in gone), *(f"+{card}" for card in come)])
+
+
+def _by_readers(viewers: Sequence[Seat | None], news: Sequence[Sequence[str]]) -> Iterator[str]:
+    """One line for those who learn the same, the largest group first: ``013w  told CardsDealt 2 8 –``."""
+    readers: dict[str, str] = {}
+    for viewer, items in zip(viewers, news, strict=True):
+        for item in items:
+            readers[item] = readers.get(item, "") + ("w" if viewer is None else str(viewer))
+    groups: dict[str, list[str]] = {}
+    for item, group in readers.items():
+        groups.setdefault(group, []).append(item)
+    for group, items in sorted(groups.items(), key=lambda each: (-len(each[0]), each[0])):
+        yield f"{'all' if len(group) == len(viewers) else group:5} {' | '.join(items)}"
+
+
+def _legal(game: Game[Any], state: Any, view: View, asked: set[str]) -> str:
+    """What the seat on turn may do: a whole hand in a word, a long list in full only when its phase begins."""
+    words = [action_text(action) for action in game.legal(state)]
+    if words == [card_text(card) for card in cards_in(view.hand)]:
+        return "the hand"
+    if view.phase in asked and len(words) > LONG_LIST:
+        return f"{len(words)} actions"
+    asked.add(view.phase)
+    return " ".join(f"'{word}'" if " " in word else word for word in words)
 
 
 def write_log(name: str) -> str:
     """The whole log of a game."""
     intro = (
         f"What every seat and a watcher (w) see at every step of {len(LOGS[name])} deals of {name}.",
-        "Made by sheepfold.testing.viewlog; a dash stands for what a viewer is not shown.",
+        "Made by sheepfold.testing.viewlog. A line tells what has changed for the seats at its head; what it does not",
+        "name is as before. After `told` stands an event as these seats see it; a dash is what they are not shown, or",
+        "a field that is empty again.",
         "",
     )
     return "\n".join([*intro, *(line for wanted in LOGS[name] for line in log(wanted, find(wanted)))]).rstrip() + "\n"
@@ -200,7 +263,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Compare the logs, or write them; exit status 1 if one has changed."""
     parser = argparse.ArgumentParser(description=main.__doc__)
     parser.add_argument("folder", type=Path, nargs="?", default=WHERE, help=f"where the logs are (default {WHERE})")
-    parser.add_argument("--write", action="store_true", help="write the logs anew")
+    parser.add_argument("--write", action="store_true", help="rewrite the logs")
     given = parser.parse_args(arguments)
     changed = 0
     for name in LOGS:

@@ -9,6 +9,7 @@ Rules version 1: first published rules.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cached_property
 from typing import Annotated, Any, ClassVar, Literal
 
@@ -114,6 +115,8 @@ class KeinStich(TrickGame[KeinStichState]):
     facts_type: ClassVar[type[Facts]] = KeinStichFacts
     item_kinds: ClassVar[tuple[str, ...]] = tuple(COSTS)
     factor_kinds: ClassVar[tuple[str, ...]] = ("price", "number")
+    brings: ClassVar[Mapping[str, str]] = {"presentations": "keinstich.presentation:KeinStichPresentation"}
+    """For whoever names the game by its path; an installed package says it with entry points."""
     deck = DECK32
     seats = SEATS
     sides = SEATS  # K1

@@ -39,6 +39,7 @@ class KeinStichPresentation(Presentation):
         "contract-king": "K10 KQ6",
         "contract-last": "K11",
         "contract-all": "K12 K22",
+        "won": "K18",
     }
 
     @property

@@ -113,6 +113,7 @@ def _field(name: str, label: Message, help: Message) -> Field:
         path=(name,),
         ge=0,
         le=SEATS - 1 if once else COSTS[name].pieces,
+        total=None if once else COSTS[name].pieces,
     )
 
 

@@ -38,6 +38,7 @@ from sheepfold.registry import game_of
 
 # -- what a hand is worth ----------------------------------------------------------------------------------------------
 
+# Where the numbers of this file come from: docs/tuning.md.
 TRUMP_WORTH: dict[Rank, float] = {
     JACK: 14.1,
     NINE: 9.4,

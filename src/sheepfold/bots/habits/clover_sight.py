@@ -61,7 +61,7 @@ HALF = HAND_POINTS // 2
 """What sets the declarers; they need one point more."""
 
 TALLY: tuple[int, ...] = tuple(1 << 3 * (c % 9) for c in range(36))
-"""Three bits a rank: the sum over the cards of a trick says how often each rank lies in it."""
+"""Three bits per rank: the sum over the cards of a trick says how often each rank lies in it."""
 
 
 def _hopes(set3: Set3Ranks) -> dict[int, float]:
@@ -81,6 +81,7 @@ def _hopes(set3: Set3Ranks) -> dict[int, float]:
 
 HOPES: dict[Set3Ranks, dict[int, float]] = {"any": _hopes("any"), "AKQJ": _hopes("AKQJ")}
 
+# Where the numbers of this file come from: docs/tuning.md.
 # What a card would be worth later, by the number of higher cards of its class that are out: the share of its own points
 # that it brings home, and the points of others that it catches. Measured on open cards with best play by everybody.
 TRUMP_SHARE = (1.6, 0.8, 0.46, 0.67, 0.6, 0.6, 0.6, 0.6)

@@ -23,6 +23,7 @@ from sheepfold.games.goathead import ALL_ACES, FIGURES, SEATS, GoatheadOptions, 
 from sheepfold.play.view import View
 from sheepfold.registry import game_of
 
+# Where the numbers of this file come from: docs/tuning.md.
 PASS_OPEN = 0.3  # what passing is worth while others may still bid
 PASS_AGAINST = {"suit": -1.2, "nil": -1.0, "court": -0.6, "alone": -1.2}  # against a contract of that kind
 PASS_AS_PARTNER = 1.4  # what the called card is worth to its holder when somebody else declares

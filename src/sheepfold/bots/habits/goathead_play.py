@@ -20,6 +20,7 @@ Advice: TypeAlias = tuple[float, Card, Message]
 Cards: TypeAlias = tuple[Card, ...]
 Habit: TypeAlias = Callable[[Sight, Cards], Advice | None]
 
+# Where the numbers of this file come from: docs/tuning.md.
 BIG = 10  # an ace or a ten
 FRIEND_ADDS, FOE_ADDS = 4.0, 2.0  # what a player still to come adds to a trick of the own side, and to another's
 TRUMP_LOW, TRUMP_HIGH = 2.0, 16.0  # what it costs to spend the lowest and the highest trump
@@ -278,7 +279,7 @@ WHY_LEAD_SMALL = say("habit-goathead-lead-small", "I lead a small card of a shor
 
 
 def lead_small(now: Sight, cards: Cards) -> Advice | None:
-    """Lead a small card of a short suit; an ace or ten that can be beaten is no small card."""
+    """Lead a small card of a short suit; an ace or ten that can be beaten is not a small card."""
     rest = [c for c in cards if now.tables.cls[c] != TRUMP and not is_top(now, c)]
     if not rest:
         return None

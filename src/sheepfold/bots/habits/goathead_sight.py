@@ -16,6 +16,7 @@ from sheepfold.core.order import TRUMP, Order
 from sheepfold.games.goathead import SEATS, order_for
 from sheepfold.play.view import View
 
+# Where the numbers of this file come from: docs/tuning.md.
 LED_TRUMP_HINT = 3.0  # how much likelier somebody is the partner who led a trump with the choice of a fail
 
 

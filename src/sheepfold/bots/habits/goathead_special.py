@@ -165,6 +165,7 @@ def unload(now: Sight, cards: Cards, declarer: Seat) -> tuple[Card, Message]:
 
 # -- junk --------------------------------------------------------------------------------------------------------------
 
+# Where the numbers of this file come from: docs/tuning.md.
 JUNK_FAT, JUNK_LEAN = 6.0, 1.0  # what a player still to come adds to the others' trick, and to one of their own side
 JUNK_HIGH = 4.0  # what it is worth to be rid of the highest card of a class
 JUNK_SHORT = 2.0  # what it is worth to be out of a suit

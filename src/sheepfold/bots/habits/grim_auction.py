@@ -91,10 +91,11 @@ def long_suit(hand: Mask, high: bool) -> Suit | None:
 Prospect: TypeAlias = tuple[tuple[int, float], ...]
 """What may come of a deal for a team: changes of its lead over the other team, each with its chance."""
 
+# Where the numbers of this file come from: docs/tuning.md.
 SWING = 14
 """About how much the lead changes in a deal."""
 LATE = 2
-"""With so few deals to come the match counts and not the points."""
+"""With this few deals to come the match counts and not the points."""
 
 
 def lead_worth(lead: int, left: int) -> float:

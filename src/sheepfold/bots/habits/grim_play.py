@@ -18,6 +18,7 @@ Habit: TypeAlias = Callable[[Sight, Cards], Advice | None]
 
 WHY_RUFF = say("habit-grim-ruff", "I have none of that suit and ruff.")
 
+# Where the numbers of this file come from: docs/tuning.md.
 LIKELY = 0.5
 """From here on a good card is worth leading in Make-5."""
 WORTH_TAKING = 0.6

@@ -32,6 +32,7 @@ from sheepfold.registry import game_of
 
 COURT: Mask = RANK_MASKS[QUEEN] | RANK_MASKS[JACK]
 
+# Where the numbers of this file come from: docs/tuning.md.
 # A hand before the blind, in the units of NEED: the queens from clubs to diamonds, jacks, other trumps, tens to bury.
 QUEENS, JACKS, DIAMONDS, TENS = (3.0, 2.5, 1.9, 1.9), 1.35, 1.1, 0.25
 CAN_CALL = 1.2  # a fail of a suit whose ace is elsewhere
@@ -163,7 +164,7 @@ def prospect(hand: Mask, bury: Mask, called: Card | None) -> float:
     total += SUIT_OPEN[suit != 0] * sum([1 for s in FAIL_SUITS if fails & CLASSES[s]])
     hold = hand & suit
     if hold:
-        total -= LOSER  # one hold card is no loser: the partner's ace takes that trick
+        total -= LOSER  # one hold card is not a loser: the partner's ace takes that trick
         total += CALLED_POINT * max([VALUE[c] for c in cards_in(hold)])
     return total
 

@@ -21,6 +21,7 @@ Plea: TypeAlias = Callable[[Sight, Cards], Case | None]
 
 WHY_NEARER_TOTAL = say("habit-sheepshead-nearer-total", "It brings me nearer to the total I want.")
 
+# Where the numbers of this file come from: docs/tuning.md.
 FIRST_TRICK = 14.0  # what the one trick is worth that a leaster cannot be won without
 ADDED = 1.5  # what every player behind adds to a trick
 BEATEN = 0.75  # who could beat a card does so that often: the others would rather stay below

@@ -20,6 +20,7 @@ Habit: TypeAlias = Callable[[Sight, Cards], Advice | None]
 Remark: TypeAlias = Callable[[Sight, Card, float], Message | None]
 """The best card for a purpose and the chance that the trick is ours with it: the reason, if that habit is about it."""
 
+# Where the numbers of this file come from: docs/tuning.md.
 SMALL_TRUMP, JACK, JACK_STEP, QUEEN, QUEEN_STEP = 0.5, 2.0, 0.7, 8.0, 1.8  # what trumps are worth later, in points
 FAIL_PRICE = {11: 0.5, 10: 1.5, 4: 2.0}  # what a fail's chance to come home later is worth
 ROLE_PRICE = {"picker": 1.4, "partner": 1.0, "defender": 1.2}  # who needs trumps most

@@ -25,6 +25,7 @@ ABOVE: tuple[tuple[Mask, ...], ...] = tuple(
 )
 """``ABOVE[led class][card]``: the cards that beat it in such a trick."""
 
+# Where the numbers of this file come from: docs/tuning.md.
 LED_TRUMP, LED_FAIL = 4.0, 0.5  # a partner leads trump more often than a defender does, and fail less often
 PICKER_HAS_JACK = 1.5  # the picker has eight cards to find the jack of diamonds in, everybody else six
 RUFFS = 0.6  # who could ruff higher than what lies there does so that often

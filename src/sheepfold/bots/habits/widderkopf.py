@@ -21,6 +21,7 @@ from sheepfold.games.widderkopf import CALLS, ORDERS, WidderkopfOptions
 from sheepfold.play.view import View
 from sheepfold.registry import game_of
 
+# Where the numbers of this file come from: docs/tuning.md.
 # By how many card points a card in sight moves the result, beside a small plain card: queen, jack, ace, ten, king and
 # the others of trumps; ace, ten, king and the others of a plain suit.
 OWN = (15.0, 12.0, 14.0, 13.0, 8.5, 7.5, 16.0, 7.0, -1.5, 0.0)
@@ -92,7 +93,7 @@ WHY_DEAR_ENOUGH = say("habit-widderkopf-dear-enough", "The game is dear enough a
 def crack(view: View, legal: Sequence[Action], courage: float = 0.0) -> Choice:
     """Raise the game with enough of the cards, or when only a dearer game can still win the match.
 
-    With ``courage`` so many card points less are enough.
+    With ``courage`` that many card points less are enough.
     """
     call = next(action for action in legal if isinstance(action, Crack))
     for habit in (keep_the_lead, catch_up):

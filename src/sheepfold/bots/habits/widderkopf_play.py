@@ -19,6 +19,7 @@ Advice: TypeAlias = tuple[Card, Message]
 Cards: TypeAlias = tuple[Card, ...]
 Prices: TypeAlias = Sequence[float]
 
+# Where the numbers of this file come from: docs/tuning.md.
 FAT = 10  # an ace or a ten
 LEAD = -2.0  # what it is worth to be on lead: whoever leads shows a card first
 TURN = 1.5  # what it is worth to turn up a covered card of one's own
@@ -123,7 +124,7 @@ def count_the_end(now: Sight, cards: Cards) -> Advice | None:
     """Count the last tricks out: the opponent has every card that is left, but for the one that was discarded."""
     if now.covered or now.mine.bit_count() > END:
         return None
-    if now.maybe.bit_count() > now.held + 1:  # only who has forgotten tricks sees more, and cannot count
+    if now.maybe.bit_count() > now.held + 1:  # only somebody who has forgotten tricks sees more, and cannot count
         return None
     worth = [0.0] * len(cards)
     for hidden, weight in _hands(now):

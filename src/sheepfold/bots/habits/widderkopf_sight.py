@@ -20,6 +20,7 @@ from sheepfold.play.view import View
 
 PriceTable: TypeAlias = tuple[tuple[float, ...], ...]
 
+# Where the numbers of this file come from: docs/tuning.md.
 # What a trump is worth beyond this trick, by the number of higher ones against it: 0, 1, 2, … 6 or more.
 TRUMP_PRICES: PriceTable = (
     (7.0, 5.0, 5.0, 3.5, 3.5, 3.5, 3.5),  # queens and jacks

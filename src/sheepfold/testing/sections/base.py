@@ -99,7 +99,7 @@ def read_cards(value: Any) -> tuple[Card, ...]:
         return parse_cards(value)
     if isinstance(value, Sequence):
         return tuple(parse_card(str(each)) for each in value)
-    raise BadFixture(f"'{value}' are no cards.")
+    raise BadFixture(f"'{value}' are not cards.")
 
 
 def read_mask(value: Any) -> Mask:

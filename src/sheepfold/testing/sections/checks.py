@@ -191,7 +191,7 @@ class Checks(Struct, frozen=True, kw_only=True):
     ``more`` is what an action shows beyond itself. ``tables`` are those at which secrecy is checked: every option that
     changes who knows or is asked what. ``logs`` are the deals of its view log, at least one for each contract and each
     way in which a deal that nobody wants can end. ``sums`` raises where scores and points do not add up, ``tricks`` is
-    how many a finished deal has, and ``left`` what so many throw-ins leave in the Standing.
+    how many a finished deal has, and ``left`` what that many throw-ins leave in the Standing.
     """
 
     more: More = nothing_more

@@ -45,7 +45,7 @@ from sheepfold.testing.sections.base import (
 )
 
 SECTIONS = Sections()
-WORDS: dict[str, Action] = {"pass": PASS, "steal": Steal(), "junk": Bid("suit")}  # junk can be said, but is no bid
+WORDS: dict[str, Action] = {"pass": PASS, "steal": Steal(), "junk": Bid("suit")}  # junk can be said, but is not a bid
 COURTS: dict[str, Rank] = {"K": KING, "Q": QUEEN, "J": JACK}
 
 
@@ -62,7 +62,7 @@ def read_bid(written: Any) -> Bid:
         return Bid("suit", suit=parse_suit(what), slam=slam)
     if kind == "alone":
         return Bid("alone", suit=parse_suit(what), slam=slam)
-    raise BadFixture(f"'{written}' is no contract; write suit:H, nil, court:K, alone:S or junk, with ! for a slam.")
+    raise BadFixture(f"'{written}' is not a contract; write suit:H, nil, court:K, alone:S or junk, with ! for a slam.")
 
 
 def bid_text(bid: Bid) -> str:

@@ -33,21 +33,21 @@ BIDS: dict[str, Action] = {"pass": PASS, "grim": GrimBid(), "double": Double(), 
 def read_seat(value: Any) -> Seat:
     """A seat from its letter."""
     if value not in tuple(SEATS):
-        raise BadFixture(f"'{value}' is no seat; write N, E, S or W.")
+        raise BadFixture(f"'{value}' is not a seat; write N, E, S or W.")
     return SEATS.index(value)
 
 
 def read_team(value: Any) -> int:
     """A team from its two letters."""
     if value not in TEAMS:
-        raise BadFixture(f"'{value}' is no team; write NS or EW.")
+        raise BadFixture(f"'{value}' is not a team; write NS or EW.")
     return TEAMS.index(value)
 
 
 def read_bid(value: Any) -> Action:
     """A call from its word."""
     if str(value).lower() not in BIDS:
-        raise BadFixture(f"'{value}' is no call; write Pass, Grim or Double.")
+        raise BadFixture(f"'{value}' is not a call; write Pass, Grim or Double.")
     return BIDS[str(value).lower()]
 
 
@@ -55,7 +55,7 @@ def is_high(fixture: Fixture) -> bool:
     """Whether the order is High, which it is if nothing is said."""
     word = str(fixture.get("order", "High")).lower()
     if word not in ("high", "low"):
-        raise BadFixture(f"'{word}' is no order; write High or Low.")
+        raise BadFixture(f"'{word}' is not an order; write High or Low.")
     return word == "high"
 
 
@@ -142,7 +142,7 @@ def flow(game: Grim, fixture: Fixture) -> Found:
 def win_auction(game: Grim, state: GrimState, result: Any) -> GrimState:
     """Let a seat win the auction with its bid; a Double Grim takes over the Grim of an opponent."""
     if not isinstance(result, Mapping):
-        raise BadFixture(f"'{result}' is no result of an auction; write allpass or {{declarer: S, bid: Grim}}.")
+        raise BadFixture(f"'{result}' is not a result of an auction; write allpass or {{declarer: S, bid: Grim}}.")
     declarer, bid = read_seat(result["declarer"]), read_bid(result["bid"])
     while game.phase(state) == "auction":
         seat = game.actor(state)

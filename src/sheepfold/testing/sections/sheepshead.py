@@ -78,7 +78,7 @@ def legal(game: Sheepshead, fixture: Fixture) -> Found:
     """Which cards of the hand may be played by picker, partner or defender, with a card called or not."""
     hand, role = read_mask(fixture["hand"]), fixture.get("role") or "defender"
     if role not in ("picker", "partner", "defender"):
-        raise BadFixture(f"'{role}' is no role; write picker, partner or defender.")
+        raise BadFixture(f"'{role}' is not a role; write picker, partner or defender.")
     seat = 0 if fixture.get("led") is None else 1  # the seat on turn in the position that is put together
     duties: tuple[Duty, ...] = ()
     called = None if fixture.get("called") is None else parse_card(fixture["called"])

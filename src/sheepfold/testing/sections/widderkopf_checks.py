@@ -50,7 +50,7 @@ def tricks(deal: Played) -> int:
 
 
 def cracks(count: int) -> Fits:
-    """A deal with so many calls of the crack chain."""
+    """A deal with that many calls of the crack chain."""
     return lambda told: sum(isinstance(action, Crack) for _, action in told.record.actions) == count
 
 

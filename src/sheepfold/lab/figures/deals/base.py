@@ -13,7 +13,7 @@ from sheepfold.core.events import Contract, DealShown, PartnerShown, Standing
 from sheepfold.core.game import Game
 from sheepfold.lab.deals import Finished, level_standing
 
-Reader: TypeAlias = Callable[[Game[Any], Finished, Contract | None], dict[str, int]]
+FiguresOf: TypeAlias = Callable[[Game[Any], Finished, Contract | None], dict[str, int]]
 """Numbers to be read from a finished deal; the contract is ``None`` if it was thrown in."""
 
 
@@ -37,7 +37,7 @@ class DealFigures(Struct, frozen=True, kw_only=True):
 
     standing: Callable[[Game[Any], int], Standing] = level_standing
     kind: Callable[[Contract, Finished], str] = usual_kind
-    more: Reader = nothing_more
+    more: FiguresOf = nothing_more
 
 
 NO_FIGURES = DealFigures()

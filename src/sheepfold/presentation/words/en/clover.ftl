@@ -1,6 +1,7 @@
 ### Words of Clover.
 
-clover-aim = two teams: take the most points in the tricks, and show melds; 8 rounds
+clover-aim = two teams: take the most points in the tricks, and show melds
+clover-length = 8 rounds
 clover-deal = round
 clover-table = { $seats } players in two teams · { $exchange ->
     [off] no exchange
@@ -124,3 +125,20 @@ clover-told-suit = with { $suit }
 clover-told-suit-plain = with trumps
 clover-told-notrump = without trumps
 clover-told-set = { $played }, set
+
+## Lines that a scorekeeper types
+
+clover-line-kind-suit = suit, in a suit
+clover-line-kind-notrump = no trump, no trumps, notrump, nt
+clover-line-kind-thrown_in = thrown in, throw in, threw in, all passed, all pass, everybody passed, everyone passed, nobody bid, redeal, dealt again, deal again
+clover-line-field-declarer = declarer { $value }, { $value } declarer, { $value } declares, { $value } declared, { $value } accepts, { $value } accepted, { $value } bid, { $value } bids, { $value } named, { $value } names, { $value } plays, { $value } played, by { $value }
+clover-line-field-points = { $value } in tricks, in tricks { $value }, { $value } points, { $value } pts, points { $value }, tricks { $value }, { $value } trick points, made { $value }, makes { $value }
+clover-line-field-melds = melds { $value }, meld { $value }, { $value } melds, { $value } in melds, { $value } melded, melded { $value }
+clover-line-none-melds = no melds, no meld, melds none, none melded, nobody melded, nothing melded
+clover-line-example-1 = team 1 hearts, 84 in tricks, melds 70 40
+clover-line-example-2 = { $b } spades, { $b } 60 in tricks
+clover-line-example-3 = { $a } no trump, { $a } 100 { $b } 50
+clover-line-example-4 = { $a } diamonds, 84, melds { $b } 20
+clover-line-example-5 = thrown in
+
+clover-offer-pays = { SIGNED($won) } if it goes well, { SIGNED($lost) } if not; if not, the other team gets everything

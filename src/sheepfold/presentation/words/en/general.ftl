@@ -338,8 +338,24 @@ trick-taken-points = Taken by { $who }, { $points ->
   }.
 why-only-card = { THE($card) } is the only card so far
 why-only-trump = { THE($card) } is the only trump
-why-highest-trump = { THE($card) } is the highest trump
+why-highest-trump = { THE($card) } is the highest trump in the trick
 why-only-suit = { THE($card) } is the only one of the { $suit } that were led
+why-winning = { $who ->
+    [you] { SEAT($who, "you") } are winning
+   *[other] { $who } is winning
+  } so far with { THE($card, case: "dative") }.
+why-won = { $who ->
+    [you] { SEAT($who, "you") } took
+   *[other] { $who } took
+  } the trick with { THE($card, case: "dative") }.
+why-above-trumps = It ranks above { $cards }; trumps from the top: { $order }.
+why-above-suit = It ranks above { $cards }; suits from the top: { $ranks }.
+why-trumped = A trump beats all { $suit }, which were led.
+why-no-trump = No trump was played.
+why-cannot = { $cards } could not win: { $trumps ->
+    [0] not of the suit that was led
+   *[other] neither a trump nor of the suit that was led
+  }.
 why-highest-suit = { THE($card) } is the highest of the { $suit }
 
 ## The auction
@@ -474,6 +490,14 @@ order-line-none = There are no trumps. Suits from the top: { $ranks }.
 values-line = Cards count: { $values }.
 values-rank = { $rank } { $points }
 values-card = { THE($card) } { $points }
+table-now = At the table: { $table }. Now: { $phase }.
+table-chips = In short: { $chips }.
+goal-total-points = { $total } points in all
+goal-total-tricks = { $total } tricks in all
+goal-total-marks = { $total }: { $marks }
+goal-mark = { $number } { $label }
+seat-said = said “{ $words }”
+seat-said-gone = said “{ $words }”, which no longer counts
 table-line = { $title }, { $deal }. { $contract }.
 table-seat = { $who }: { $about }.
 table-melds = { $who }, melds shown: { $cards }.
@@ -497,3 +521,57 @@ tricks-blind-to = The blind went to { $who }.
 tricks-discards = In it are the discards: { $points }.
 mark-declarer = *
 mark-partner = *
+
+## Lines that a scorekeeper types: alternatives separated by commas, the first of them is how a line is written.
+## { $value } is where the answer stands; words without it may have the answer before or after them.
+
+line-fill = and, the, of, in, is, was, were, are, has, had, have, got, gets, get, for, at, to, took, takes, take, it, made it, they
+line-yes = yes, y, yeah
+line-no = no, n
+line-none = nobody, none, no one, no
+line-each = each, apiece
+line-card = { $rank } of { $suit }, { $rank } { $suit }
+line-team = team { $number }
+line-team-1 = ns, north south
+line-team-2 = ew, we, east west
+line-number-0 = zero
+line-number-1 = one
+line-number-2 = two
+line-number-3 = three
+line-number-4 = four
+line-number-5 = five
+line-number-6 = six
+line-number-7 = seven
+line-number-8 = eight
+line-number-9 = nine
+line-number-10 = ten
+line-number-11 = eleven
+line-number-12 = twelve
+line-number-13 = thirteen
+line-number-14 = fourteen
+line-number-15 = fifteen
+line-number-16 = sixteen
+line-number-17 = seventeen
+line-number-18 = eighteen
+line-number-19 = nineteen
+line-number-20 = twenty
+line-suit-clubs = clubs, club
+line-suit-spades = spades, spade
+line-suit-hearts = hearts, heart
+line-suit-diamonds = diamonds, diamond
+line-rank-six = six, sixes
+line-rank-seven = seven, sevens
+line-rank-eight = eight, eights
+line-rank-nine = nine, nines
+line-rank-ten = ten, tens
+line-rank-jack = jack, jacks
+line-rank-queen = queen, queens
+line-rank-king = king, kings
+line-rank-ace = ace, aces
+line-field-points = { $value } points, { $value } point, { $value } pts, { $value } p, points { $value }, with { $value } points, with { $value }
+line-field-tricks = tricks { $value }, { $value } tricks, { $value } trick, with { $value } tricks
+line-field-suit = trump { $value }, trumps { $value }, { $value } trump, { $value } trumps
+line-field-trump = trump { $value }, trumps { $value }, { $value } trump, { $value } trumps
+line-field-declarer = declarer { $value }, { $value } declarer, { $value } declares, { $value } declared, { $value } played, { $value } plays, { $value } bid, { $value } bids, by { $value }
+line-field-partner = partner { $value }, { $value } partner, with { $value }, with partner { $value }, { $value } the partner
+line-field-dealer = { $value } deals, { $value } dealer, dealer { $value }, { $value } dealt, { $value } begins, { $value } starts

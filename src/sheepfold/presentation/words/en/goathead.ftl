@@ -1,6 +1,8 @@
 ### Words of Goathead.
 
 goathead-aim = take 61 of the 120 card points with a partner who changes every deal; first to 30 game points
+# tools/rounds.py goathead regular newcomer --matches 40 --seed menu: of the 80 matches 52 have 15 to 40 rounds, 5 over 60
+goathead-length = mostly 15 to 40 rounds, sometimes over 60
 goathead-deal = round
 goathead-deal-title = { $word } { $number }, to { $target } points
 goathead-deal-title-again = { $title } (dealt again after { $times ->
@@ -140,3 +142,42 @@ goathead-sheet-marks = A star marks the declarer, a p the partner; each column h
 goathead-sheet-way = { $side }: { $score } of { $target }.
 goathead-mark-declarer = {"*"}
 goathead-mark-partner = p
+
+## Lines that a scorekeeper types
+
+goathead-line-kind-suit = suit, suit contract
+goathead-line-kind-nil = nil, nill, null
+goathead-line-kind-court = court, courts
+goathead-line-kind-alone = alone, solo, goes alone, went alone
+goathead-line-kind-junk = junk, junkyard, all passed, all pass, everybody passed, everyone passed, thrown in, nobody bid
+goathead-line-field-declarer = declarer { $value }, { $value } declarer, { $value } declares, { $value } declared, { $value } played, { $value } plays, { $value } bid, { $value } bids, by { $value }, { $value } stole, { $value } steals
+goathead-line-field-partner = with { $value }, partner { $value }, { $value } partner, with partner { $value }, { $value } the partner, { $value } helped
+goathead-line-field-called_card = called { $value }, calls { $value }, call { $value }, { $value } called
+goathead-line-field-rank = court { $value }, { $value } court
+goathead-line-choice-rank-7 = kings, king
+goathead-line-choice-rank-6 = queens, queen
+goathead-line-choice-rank-5 = jacks, jack
+goathead-line-flag-slam = slam, bid slam, slam bid
+goathead-line-not-slam = no slam, without slam
+goathead-line-threshold-points-lost = lost, loses, lose, failed, fails, down, went down, set
+goathead-line-threshold-points-lost_no_brush = lost with no brush, lost no brush
+goathead-line-beside-points-lost_no_brush = lost, loses, lose, failed, fails, down, went down, set
+goathead-line-threshold-points-made = made, makes, won, wins, win
+goathead-line-threshold-points-no_brush = no brush, won with no brush, made with no brush
+goathead-line-beside-points-no_brush = made, makes, won, wins, win
+goathead-line-threshold-points-all = all points
+goathead-line-beside-points-all = made, makes, won, wins, win, no brush
+goathead-line-threshold-points-won = won, wins, win
+goathead-line-threshold-points-tied = tied, tie, even, level
+goathead-line-threshold-tricks-none = no tricks, no trick
+goathead-line-threshold-tricks-all = all tricks, all the tricks, every trick
+goathead-line-threshold-tricks-slam_made = made, makes, won, wins, win
+goathead-line-threshold-tricks-made = made, makes, won, wins, win, no tricks, no trick
+goathead-line-threshold-tricks-lost = lost, loses, lose, failed, fails, down, went down, set, broken
+goathead-line-others-points = defenders { $value }, opponents { $value }, the others { $value }
+goathead-line-example-1 = { $a } spades with { $b }, 74
+goathead-line-example-2 = { $a } with { $c }, lost 45
+goathead-line-example-3 = { $b } hearts alone, 95
+goathead-line-example-4 = { $d } queens, made
+goathead-line-example-5 = nil { $a }, 0 tricks
+goathead-line-example-6 = junk { $a } and { $c } 47

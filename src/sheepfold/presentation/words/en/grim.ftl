@@ -1,8 +1,10 @@
 ### Words of Grim. What the bids, the phases and the two orders are called stands in messages.ftl.
 
-grim-aim = two teams: bid to win every trick, or fight for five of them; 12 deals
+grim-aim = two teams: bid to win every trick, or fight for five of them
+grim-length = 12 deals
 grim-deal = deal
 grim-table = { $seats } players · North and South against East and West
+grim-side-seated = you are { $compass } and play with { $partner }
 grim-seat-0 = North
 grim-seat-1 = East
 grim-seat-2 = South
@@ -109,3 +111,22 @@ grim-sheet-declared = { $who }: { $what }
 grim-sheet-total-of = total { $side }
 grim-sheet-difference = NS − EW
 grim-sheet-result = Team NS { $ns }, Team EW { $ew }, NS − EW { $difference }.
+
+## Lines that a scorekeeper types
+
+grim-line-kind-grim = grim
+grim-line-kind-double = double grim, double, doubled
+grim-line-kind-make5 = make 5, make five, all passed, all pass, everybody passed, everyone passed
+grim-line-choice-cards-4 = on four, on 4, four cards, 4 cards, on four cards, on 4 cards, four card, 4 card
+grim-line-choice-cards-8 = on eight, on 8, eight cards, 8 cards, on eight cards, on 8 cards, eight card, 8 card
+grim-line-choice-order-true = high
+grim-line-choice-order-false = low
+grim-line-threshold-tricks-made = made, makes, won, wins, win, all tricks, all the tricks, every trick
+grim-line-threshold-tricks-lost = lost, loses, lose, failed, fails, down, set
+grim-line-threshold-tricks-leading = made, makes, won, wins, win
+grim-line-threshold-tricks-dealing = lost, loses, lose, failed, fails, down, set
+grim-line-example-1 = { $a } grim on eight, made
+grim-line-example-2 = { $b } grim on four, lost
+grim-line-example-3 = { $c } double grim on four, 3 tricks
+grim-line-example-4 = team 1 grim on eight, 8 tricks, hearts low
+grim-line-example-5 = make 5, 6 tricks

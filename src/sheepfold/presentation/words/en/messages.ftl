@@ -303,16 +303,49 @@ not_saved_on = What happens from here on is not being saved: { $reason }
 saved_again = Everything is saved again.
 torn_line = The last line of { $path } had been cut short; the match goes on from the line before it.
 
+## cli.matches
+
+not_confirmed = Nothing was removed; give --yes to remove without being asked.
+
 ## cli.menu
 
 menu_number = The numbers go from 1 to { $last }; ? shows the list.
 menu_unclear = '{ $text }' could be { $names }.
 no_game_chosen = No game was chosen; there are { $names }.
 
+## cli.saved
+
+no_such_match = There is no saved match '{ $name }'; sheepfold matches lists them.
+
+## cli.score
+
+evening_no_file = { $path } is not there yet; a new evening needs a game and players.
+evening_none_kept = No evening has been kept yet; name a game and the players.
+evening_of_other_game = { $path } is an evening of { $found }, not of { $wanted }.
+no_players = A new evening needs the names of the players: --players NAME,NAME,…
+other_players = At the table of { $path } sit { $found }; leave --players out to go on with it.
+
+## cli.scoring
+
+agree_what = Write who gets how much, as { $name } -5, then perhaps a note.
+entry_number = Name the entry by its number, as the list shows it, from 1 to { $last }.
+export_kind = The name of the file must end in .csv or .json.
+fix_kind = Entry { $place } is neither a deal nor an amount; take it out with strike { $place }.
+fix_what = Write what it should have been: fix { $number } and the line.
+page_kind = The page is HTML, so the name of the file must end in .html.
+seated = { $name } sits at the table already.
+undo_which = undo takes back the last entry; strike { $number } takes out an entry by its number.
+
+## cli.seating
+
+record_bots = The record's _bots must be the name of a bot, or several names.
+record_seat = The record's _seat must be a number.
+
 ## cli.settings
 
 damaged_settings = { $path } is damaged; sheepfold settings --reset makes it anew.
 setting_in_file = { $path }: { $reason }
+setting_one_level = The setting level is one for all others, for games differ in their seats; --bots takes one for each.
 setting_text = The setting { $name } must be a text.
 setting_value = The setting { $name } must be one of { $values }, not '{ $value }'.
 unknown_setting = There is no setting '{ $name }'; there are { $names }.
@@ -330,8 +363,6 @@ game_of_file = --game goes with --resume; a new match names its game without it.
 internal = Something went wrong inside the program ({ $reason }).
 no_dealer = In { $game } nobody names the first dealer.
 option_text = '{ $option }' is not an option; write --option name=value.
-record_bots = The record's _bots must be the name of a bot, or several names.
-record_seat = The record's _seat must be a number.
 resume_mix = A resumed match has its game, seed and players already; with --resume only --seat, --bots, --game, --pace and --plain can be given.
 two_presets = '{ $text }' names a preset already; leave --preset out.
 
@@ -350,10 +381,12 @@ standard-input = The standard input
 bot_failed_illegal = { $bot } on seat { $seat } wants what is not allowed; sound habit decides for it this time.
 bot_failed_live = { $bot } failed on seat { $seat } ({ $reason }); sound habit decides for it this time.
 card_buried_twice = The same card cannot be buried twice.
+no_pace = Nothing waits in plain words, so there is no pace to change.
 over_asked = The deal is over; nothing can be done in it any more.
+pace = There is no pace '{ $pace }'; there are { $paces }.
 score_page = The sheet has pages 1 to { $last }, the newest first: score 2.
 undo_nothing = You have not done anything in this deal yet.
-why_what = Say what you would like to do: why 7h.
+why_what = No card has been played yet; why 7h tells why that card may not be played.
 
 ## core.actions
 
@@ -480,7 +513,7 @@ clover-option-meld_reuse-help = Whether cards shown from a hand may score again 
 clover-option-meld_tie = Equal melds
 clover-option-meld_tie-help = Who keeps the melds when both teams have the same.
 clover-option-nt_outbid = Outbidding no-trump
-clover-option-nt_outbid-help = Who may outbid it: those still to speak, or all three others.
+clover-option-nt_outbid-help = Who may outbid a no-trump: those still to speak, or all three others.
 clover-option-return_same_card = Same card back
 clover-option-return_same_card-help = Whether the declarer may give back the very card the partner gave.
 clover-option-rounds = Rounds
@@ -575,7 +608,7 @@ goathead-item-suit_slam_failed = suit slam failed
 goathead-item-suit_slam_failed_against = suit slam failed
 goathead-item-suit_slam_made = suit slam made
 goathead-option-auction = Auction
-goathead-option-auction-help = How long it goes on: until all but one have passed for good, once round, or until three passes in a row.
+goathead-option-auction-help = When the auction ends: all but one have passed for good, one round is over, or three passes in a row.
 goathead-option-end_tie = Tie at the end
 goathead-option-end_tie-help = Whether players tied for the lead play on or share the win.
 goathead-option-failed_contract = Failed contract
@@ -633,6 +666,8 @@ goathead-fact-lost = lost, 60 or fewer
 goathead-fact-lost-31 = lost, 31 to 60
 goathead-fact-lost-no-brush = lost, 30 or fewer
 goathead-fact-made = made, 61 to 89
+goathead-fact-nil-lost = lost, one trick or more
+goathead-fact-nil-made = made, no trick
 goathead-fact-nil-points = Points
 goathead-fact-nil-points-help = The trick points of the declarer; they decide nothing.
 goathead-fact-nil-tricks = Tricks
@@ -647,10 +682,13 @@ goathead-fact-rank = Court
 goathead-fact-rank-help = The rank that was trumps.
 goathead-fact-slam = Slam
 goathead-fact-slam-help = Whether it was bid as a slam; then the tricks must be given.
+goathead-fact-slam-made = slam made, all eight tricks
 goathead-fact-suit = Suit
 goathead-fact-suit-help = The suit that joined the queens and jacks as trumps.
 goathead-fact-tricks = Tricks
+goathead-fact-tricks-all = all eight tricks
 goathead-fact-tricks-help = How many of the eight tricks the declaring side took.
+goathead-fact-tricks-none = no trick
 
 ## games.grim
 
@@ -687,11 +725,11 @@ grim-option-dealer_tie-help = Whether the deal moves one seat on or stays with t
 grim-option-deals = Deals
 grim-option-deals-help = How many deals a match has.
 grim-option-eight_card_double = Double Grim on 8 cards
-grim-option-eight_card_double-help = What it wins and loses, or that it cannot be bid.
+grim-option-eight_card_double-help = What Double Grim on eight cards wins and loses, or that it cannot be bid.
 grim-option-losing_team = Losing team
 grim-option-losing_team-help = Who deals next: the team with the lower total, or the loser of the last deal.
 grim-option-make5_order = Order in Make-5
-grim-option-make5_order-help = Always High, or named by whoever pre-declares the trump.
+grim-option-make5_order-help = Whether Make-5 is always played High, or as whoever pre-declares the trump says.
 grim-option-partner_takeover = Partner takes over
 grim-option-partner_takeover-help = Whether Double Grim may be bid over one's own partner's Grim.
 grim-phase-auction = auction
@@ -728,6 +766,8 @@ grim-order-high = High
 grim-order-low = Low
 grim-threshold-dealing = four or fewer
 grim-threshold-leading = five or more
+grim-threshold-lost = lost, not all of them
+grim-threshold-made = made, all of them
 
 ## games.parts
 
@@ -784,6 +824,7 @@ sheepshead-fact-by_choice-help = Whether the picker could have called a card.
 sheepshead-fact-partner = Partner
 sheepshead-fact-partner-help = Who held the called card.
 sheepshead-fact-partner-jack = Who held the jack of diamonds; nobody if the picker did.
+sheepshead-fact-partner-none = nobody, the picker held the jack
 sheepshead-fact-partner_card = Partner's card
 sheepshead-fact-partner_card-help = The card that makes its holder the partner; only for the sheet.
 sheepshead-fact-picker = Picker
@@ -791,7 +832,7 @@ sheepshead-fact-picker-help = Who took the blind or, without one, said pick.
 sheepshead-fact-points = Points
 sheepshead-fact-points-help = What the picker's side has taken, with what was buried.
 sheepshead-fact-taken = Tricks taken
-sheepshead-fact-taken-help = How many tricks every player has taken; a leaster is won with one or more.
+sheepshead-fact-taken-help = How many tricks every player has taken; a leaster needs them only if somebody has no points.
 sheepshead-fact-totals = Totals
 sheepshead-fact-totals-help = What every player has taken, the blind for the last trick included.
 sheepshead-fact-totals-own = What every player has taken.
@@ -869,7 +910,7 @@ sheepshead-option-defenders_out_at-help = Points that free the defenders from Sc
 sheepshead-option-doubler_dealer = Dealer after a doubler
 sheepshead-option-doubler_dealer-help = Whether the deal moves on after a doubler or stays.
 sheepshead-option-doubler_stack = Doublers in a row
-sheepshead-option-doubler_stack-help = Whether they pile up, or the factor stays at two.
+sheepshead-option-doubler_stack-help = Whether doublers in a row multiply, or the factor stays at two.
 sheepshead-option-forced_no_blame = No blame
 sheepshead-option-forced_no_blame-help = Whether a forced picker who loses pays as usual, or nothing.
 sheepshead-option-four_handed = Four-handed deal
@@ -881,7 +922,7 @@ sheepshead-option-individual_stake-help = What each loser of a leaster, mittler 
 sheepshead-option-max_redeals = Redeals
 sheepshead-option-max_redeals-help = Throw-ins in a row before the dealer must pick.
 sheepshead-option-mittler_blind = Blind of a mittler
-sheepshead-option-mittler_blind-help = Whether it goes to the last trick or to nobody.
+sheepshead-option-mittler_blind-help = Whether the blind of a mittler goes to the last trick or to nobody.
 sheepshead-option-mittler_even = Even mittler
 sheepshead-option-mittler_even-help = Which of the two central totals wins with an even number of players.
 sheepshead-option-partner = Partner
@@ -934,7 +975,7 @@ widderkopf-item-schneider = Schneider, twice the value
 widderkopf-item-schwarz = Schwarz, four times the value
 widderkopf-item-won = won with { $points } card points
 widderkopf-option-crack_window = Time to crack
-widderkopf-option-crack_window-help = Until when a player may crack: until the own first card, or the first lead.
+widderkopf-option-crack_window-help = Until when a player may crack: until their own first card, or the first lead.
 widderkopf-option-cracking = Cracking
 widderkopf-option-cracking-help = Whether the game can be cracked.
 widderkopf-option-discard_from = Discard
@@ -1005,9 +1046,9 @@ ismcts_weight = The weight of exploration must be 0 or more, not { $c }.
 
 ## lab.ladder
 
-pairs = '{ $text }' is no number of pairs; write 500 or club:master=500.
+pairs = '{ $text }' is not a number of pairs; write 500 or club:master=500.
 pairs_rung = There is no rung '{ $name }' here; there are { $found }.
-rung = '{ $text }' is no rung; write the lower player and the higher one like random:club.
+rung = '{ $text }' is not a rung; write the lower player and the higher one like random:club.
 
 ## lab.ledger
 
@@ -1021,7 +1062,7 @@ ledger_line = Line { $number } of { $path } is damaged: { $reason }.
 ## lab.players
 
 general_option = The player 'general' has no options.
-players_list = '{ $text }' is no list of players; write them like random,conventions.
+players_list = '{ $text }' is not a list of players; write them like random,conventions.
 unknown_player = There is no player '{ $text }'; there are { $known }.
 
 ## lab.soak
@@ -1043,7 +1084,7 @@ unknown_action = '{ $text }' is not an action; type ? for what can be done now.
 ## notation.forms
 
 form_deep = This is nested too deeply.
-form_document = This is no document of Sheepfold's form: it has no 'sheepfold_form'.
+form_document = This is not a document of Sheepfold's form: it has no 'sheepfold_form'.
 form_json = This is not JSON: { $reason }.
 form_key = There is no place for { $name }; there is { $names }.
 form_kind_needed = What '{ $what }' holds depends on the game; name its type.
@@ -1068,7 +1109,7 @@ seed_mismatch_deal = The seed does not give the cards of deal { $deal }.
 ## notation.match_file
 
 back = What is taken back must be the number of an entry.
-entry = This is no entry of a match: it has none of the keys { $names }.
+entry = This is not an entry of a match: it has none of the keys { $names }.
 entry_flag = '{ $name }' of an entry must be true or false.
 entry_text = '{ $name }' of an entry must be a text.
 foreign_match = This is not a Sheepfold match file: it does not begin with 'sheepfold_match'.
@@ -1140,7 +1181,7 @@ deal_hands = A deal needs its hands, a list of texts such as 'QC 10H 7D'.
 deal_keys = A deal has no place for { $names }.
 deal_list = '{ $name }' of a deal must be a list of texts such as 'QC 10H 7D'.
 deal_no_keys = A deal must have keys, like 'hands'.
-deal_text = '{ $value }' is no text of cards such as 'QC 10H 7D'.
+deal_text = '{ $value }' is not a text of cards such as 'QC 10H 7D'.
 opening = The opening cannot be read: { $reason }
 opening_dealer = There is no such dealer as the opening names.
 opening_events = An opening holds a toss or the drawing of a dealer, and nothing else.
@@ -1200,6 +1241,7 @@ unlawful_view = This view holds what its seat may not see, so no world can fit i
 ## presentation.law
 
 empty_law = The law book of { $name } has no numbered sentence (a line like '- **G51** …').
+no_glance = The law book of { $name } has no table 'At a glance'.
 no_law = The law book of { $name } was not installed with this program.
 no_law_outside = { $name } has come without a law book.
 unknown_book = There is no law book '{ $name }'; there are { $books }.
@@ -1215,7 +1257,6 @@ presentation_failed = The presentation of { $game } failed ({ $reason }); the ge
 ## presentation.reader
 
 player_name = A name has from 1 to 20 printable characters.
-player_twice = No two players may have the same name.
 players = { $title } has { $seats } seats here; names given: { $count }.
 players_number = --players takes { $seats } names here, separated by commas; for another number of players write --option players=N.
 
@@ -1227,6 +1268,7 @@ no_words = There are no words for '{ $entry }' in the catalogues of { $game }.
 
 ## registry
 
+bad_companions = What '{ $where }' brings along is not a table of paths like module:Class.
 name_taken = There is already something called '{ $name }' among the { $kind }.
 not_a_game = '{ $where }' is not a game: it has no id or no options_type.
 not_loaded = '{ $where }' cannot be loaded: { $reason }.
@@ -1237,6 +1279,93 @@ registry-presentations = presentations
 registry-temptations = temptations
 unknown_game = There is no game '{ $name }'; there are { $names }.
 unknown_preset = { $game } has no preset '{ $preset }'; it has { $presets }.
+
+## score.bad_line
+
+line_name = '{ $word }' could be { $names } or { $last }.
+
+## score.book
+
+evening_empty = The file is empty, so it is not an evening.
+evening_entry = The line is not an entry: { $reason }.
+evening_opening = The file does not begin with an opening.
+evening_version = This evening has the format { $found }; this program reads format { $known }.
+no_evening = The file is not an evening: it does not begin with 'sheepfold_evening'.
+two_openings = An evening is opened only once.
+
+## score.counting
+
+line_beside = '{ $word }' does not go with { $number }.
+line_both = '{ $first }' and '{ $second }' do not go together.
+line_both_players = { $one } '{ $first }' and { $two } '{ $second }' do not go together.
+line_number_range = { $label } must be from { $least } to { $most }, not { $number }.
+line_places = { $label }: { $places } numbers are needed, one for each in the order of the table, not { $given }.
+line_range = '{ $word }' could be '{ $first }' or '{ $second }'.
+line_threshold = { $number } is not '{ $range }'.
+line_threshold_both = { $number } is neither '{ $range }' nor '{ $other }'.
+line_total = { $label }: the numbers make { $found }, not { $total }.
+line_twice_number = { $label } is said twice: { $first } and { $second }.
+line_whose = Whose is { $number }? Write a name before it.
+line_whose_order = Whose are { $one } and { $two }? Write '{ $first } { $one } { $second } { $two }', or turned round.
+line_whose_result = Whose result is it? Write a name before it.
+
+## score.evening
+
+evening_opened = Only the opening can stand in the place of the opening.
+no_entry = There is no entry { $number } on the sheet.
+not_asked = Chance has nothing to decide there.
+not_opened = An evening begins with the game and the players.
+nothing_entered = There is nothing on the sheet to take back.
+
+## score.explaining
+
+line_both_none = '{ $word }' and '{ $none }' do not go together.
+line_choice = '{ $word }' cannot be the answer to '{ $label }'.
+line_number = '{ $word }' is a number too many; say what each of them counts.
+line_number_which = Is { $number } '{ $choice }' or '{ $count }'? Say which.
+line_player = '{ $word }' is a name too many; say what each of them did.
+line_same = { $name } cannot be their own partner.
+line_twice = { $label } is said twice: '{ $first }' and '{ $second }'.
+line_value = '{ $word }' stands alone; what belongs to it?
+line_whose_name = Leave out '{ $word }' and write one number: { $help }
+line_whose_side = Write only one of these numbers: { $help }
+line_word = '{ $word }' has no place in this line.
+line_word_answer = '{ $word }' is no answer to '{ $label }'.
+line_word_kind = '{ $word }' does not go with '{ $kind }'.
+
+## score.lines
+
+line_answer = '{ $text }' does not answer '{ $label }'.
+line_elsewhere = '{ $word }' is not played at this table; there are { $kinds }.
+line_empty = There is nothing to read in that line.
+line_long = That is too long for a line about one deal.
+line_name_or_word = '{ $word }' is a name and a word here; put the name in quotes, or say it in other words.
+line_nobody = Nobody here is called '{ $text }'; there are { $names }.
+line_nothing = That line says nothing about a deal.
+line_unclear = That line can be read in two ways; say more about each number and name.
+line_ways = That line can be read in too many ways; say less at once.
+line_which = That could be several kinds of deal; add { $words } or '{ $last }'.
+line_word_near = '{ $word }' is not understood; did you mean '{ $near }'?
+line_word_unknown = '{ $word }' is neither a word of this game nor a player here.
+
+## score.settling
+
+amount = An amount is a whole number up to a million, and not all of them are nothing.
+amount_sum = What some get others pay here, so the amounts must add up to nothing, not to { $rest }.
+amount_sum_money = What some get others pay, so the amounts must add up to nothing, not to { $rest }.
+amount_team = What one of a team gets the whole team gets; two amounts are given.
+chance_asked = First it must be known: { $label }.
+evening_other_game = This is an evening of { $game }; another game is another evening.
+evening_over = The match is over; a new one can begin.
+evening_rules = This evening was kept under rules { $found } of { $game }; this program has rules { $known }.
+evening_seats = { $game } is played by { $seats } here, and there are { $count } at the table.
+evening_teams = The players of a team have different scores, so their teams can only change with a new match.
+match_on = The match is not over yet; play it to its end, or begin another evening.
+nobody = '{ $name }' is not at the table; there are { $names }.
+note = A note has at most { $most } printable characters.
+player_twice = No two players may have the same name.
+stake = A stake is a whole number of cents per point, up to a million.
+stake_pot = There is something in the pot; the stake can change when it has been won.
 
 ## solver.claim
 

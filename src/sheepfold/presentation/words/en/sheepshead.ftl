@@ -1,6 +1,7 @@
 ### Words of Sheepshead.
 
-sheepshead-aim = pick the blind and take 61 of the 120 card points with a secret partner; 20 hands
+sheepshead-aim = pick the blind and take 61 of the 120 card points with a secret partner
+sheepshead-length = 20 hands
 sheepshead-deal = hand
 sheepshead-table = { $seats } players · { $partner ->
     [called_ace] called ace
@@ -75,6 +76,10 @@ sheepshead-side-opponent = you are a defender
 sheepshead-goal-asked-bidding = { $who ->
     [you] Pick if your side can win { $needed } of the { $total } points, or pass
    *[other] { $who } picks or passes; the picker's side needs { $needed } of the { $total } points
+  }
+sheepshead-goal-must-pick = { $who ->
+    [you] Everybody has passed, so you must pick; your side needs { $needed } of the { $total } points
+   *[other] { $who } must pick; the picker's side needs { $needed } of the { $total } points
   }
 sheepshead-goal-asked-bury = { $who ->
     [you] What you bury counts for your side
@@ -164,3 +169,46 @@ sheepshead-carried-doublers = this { $word } counts { $times }-fold ({ $doublers
     [one] { $doublers } doubler
    *[other] { $doublers } doublers
   })
+
+## Lines that a scorekeeper types
+
+sheepshead-line-kind-called_card = called, called card, called ace
+sheepshead-line-kind-alone = alone, solo, goes alone, went alone, by himself, by herself, no partner, none, nobody, partner none, partner nobody
+sheepshead-line-kind-jack_of_diamonds = jack of diamonds hand, jack hand
+sheepshead-line-kind-fixed_partners = fixed partners, fixed
+sheepshead-line-kind-leaster = leaster, leasters, all passed, all pass, everybody passed, everyone passed, nobody picked
+sheepshead-line-kind-mittler = mittler, middler, all passed, all pass, everybody passed, everyone passed, nobody picked
+sheepshead-line-kind-upper_mittler = upper mittler, upper middler, upper, mittler, middler, all passed, all pass, everybody passed, everyone passed, nobody picked
+sheepshead-line-kind-lower_mittler = lower mittler, lower middler, lower, mittler, middler, all passed, all pass, everybody passed, everyone passed, nobody picked
+sheepshead-line-kind-schneidster = schneidster, all passed, all pass, everybody passed, everyone passed, nobody picked
+sheepshead-line-kind-doubler = doubler, thrown in, throw in, threw in, all passed, all pass, everybody passed, everyone passed, nobody picked
+sheepshead-line-kind-pot = pot, thrown in, throw in, threw in, all passed, all pass, everybody passed, everyone passed, nobody picked
+sheepshead-line-kind-void = void, dealt again, deal again, misdeal, redeal
+sheepshead-line-field-picker = { $value } picks, { $value } picked, { $value } pick, { $value } picks up, { $value } picked up, { $value } picker, picker { $value }, { $value } took the blind, { $value } takes the blind
+sheepshead-line-field-partner = { $value } partner, partner { $value }, with { $value }, with partner { $value }, { $value } the partner, { $value } helped, { $value } helps, calls { $value }, called { $value }, call { $value }
+sheepshead-line-none-partner = no partner, none, nobody, partner none, partner nobody, alone, solo, nobody helped, without a partner, had the jack, has the jack
+sheepshead-line-field-partner_card = called { $value }, calls { $value }, call { $value }, with the { $value } called, { $value } called
+sheepshead-line-flag-by_choice = by choice, of choice, chose to
+sheepshead-line-not-by_choice = not by choice, forced, had to
+sheepshead-line-field-totals = totals { $value }, total { $value }, points { $value }, { $value } points
+sheepshead-line-field-taken = tricks { $value }, taken { $value }, { $value } tricks
+sheepshead-line-threshold-points-lost_schneider = lost in schneider, lost schneider, lost with schneider, schneider, schneidered
+sheepshead-line-beside-points-lost_schneider = lost, loses, lose, failed, fails
+sheepshead-line-threshold-points-lost = lost, loses, lose, failed, fails
+sheepshead-line-threshold-points-won = won, wins, win, made, makes
+sheepshead-line-threshold-points-won_schneider = won with schneider, won schneider, won in schneider, schneider
+sheepshead-line-beside-points-won_schneider = won, wins, win, made, makes
+sheepshead-line-threshold-tricks-none = no tricks, no trick, lost in schwarz, lost schwarz, schwarz
+sheepshead-line-threshold-tricks-all = all tricks, all the tricks, every trick, won with schwarz, won schwarz, schwarz
+sheepshead-line-others-points = defenders { $value }, opponents { $value }, the others { $value }
+sheepshead-line-elsewhere = thrown in, throw in, threw in, doubler, pot, leaster, leasters, mittler, middler, schneidster
+sheepshead-line-example-1 = { $a } picks, { $b } partner, 75
+sheepshead-line-example-2 = { $a } picked with { $b }, lost 45
+sheepshead-line-example-3 = { $c } picks alone, 120 points, all tricks
+sheepshead-line-example-4 = { $c } picks, no partner, 70
+sheepshead-line-example-5 = { $c } picks, 70
+sheepshead-line-example-6 = leaster 12 40 30 20 18, tricks 1 2 1 1 1
+sheepshead-line-example-7 = leaster 30 40 50, tricks 3 3 4
+sheepshead-line-example-8 = leaster 20 40 30 30, tricks 2 2 2 2
+sheepshead-line-example-9 = thrown in
+sheepshead-line-example-10 = void

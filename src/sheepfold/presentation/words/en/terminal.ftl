@@ -3,8 +3,8 @@
 ## The words of the prompt
 
 word-question = what can be typed now
-word-why = why an action is not allowed: why 7h
-word-rules = the law for this moment, after a deal how it was scored; rules { $id }: one sentence
+word-why = why the winning card wins; why 7h: why that is not allowed
+word-rules = the law for this moment, after a deal how it was scored; rules { $id }: one sentence; rules glance: the game in short
 word-hand = your cards
 word-table = the table as it stands
 word-last = the last trick
@@ -15,12 +15,15 @@ word-hint = what the master would do in your place, why, and what all else is wo
 word-claim = the rest is yours: the deal is played out if that is sure; claim 3: at least three tricks; claim none
 word-undo = take back your last decision; the others decide anew
 word-again = play this deal once more; it does not count
+word-level = how strong the others are; level club: from their next decision on; level club,newcomer,club: one for each, from your left
+word-pace = how long you see what others play; pace fast: from now on
 word-save = save, and where; save FILE: also a record by that name
 word-quit = save and stop
 
 help-do = You may do this:
 help-over = The { $word } is over; Enter goes on.
 offer-pays = { SIGNED($won) } if it goes well, { SIGNED($lost) } if not
+offer-best = { SIGNED($best) } at best
 offer-counts = it counts { $points }
 help-ask = Or ask:
 help-shorten = Words may be shortened; several actions go on one line with ; between them.
@@ -33,10 +36,17 @@ ask-discard = Discard a card
 ask-or = { $question }, or { $choices }
 ask-choices = You may: { $choices }
 ask-choices-sentence = You may: { $choices }.
+ask-again = Your turn; ? tells what you may do.
+choices-strawmen = { $none ->
+    [1] from your strawmen: { $strawmen }
+   *[other] { $hand }; from your strawmen: { $strawmen }
+  }
 ask-prompt = { $question }  (? helps) >{" "}
+ask-more = { $question }  (Enter shows page { $next } of { $pages }) >{" "}
 ask-trick = Enter goes on >{" "}
 ask-game = Which game?
 ask-game-plain = Type a number or a name.
+menu-game = { $aim }. A match: { $length }.
 menu-go-on = go on with { $game }, deal { $deal }, last played { $when }
 menu-help = Type the number or the name of a game, or the beginning of its name; a table may follow: grim(deals=10), widderkopf:short. sheepfold rules GAME shows its law book.
 ask-game-prompt = Number or name >{" "}
@@ -47,13 +57,14 @@ refusal = { $sentence } [{ $code }]
 refusal-rule = { $sentence } [{ $code }, rule { $rule }]
 claim-proved = The claim stands; the rest of the deal is played out.
 why-allowed = { $action } is allowed now.
+glance-row = { $head }: { $text }
 law-section = { $section }:
 hint-thinking = The master is thinking …
 hint = The master says: { $action }. { $reason }
 hint-points = Game points for { $whose }, on average over { $worlds ->
     [one] { $worlds } deal that fits
    *[other] { $worlds } deals that fit
-  } what you have seen:
+  } what you have seen. “Give or take” is the 95 % interval of a difference.
 hint-match = This deal may end the match: besides its points, a match won counts { NUMBER($worth, maximumFractionDigits: 0) } points, a match lost as many less.
 hint-team = your team, above the other
 hint-average = you, above the others' average
@@ -68,6 +79,7 @@ hint-match-loss = minus { NUMBER($amount, minimumFractionDigits: 2, maximumFract
 hint-match-nothing = nothing for the match
 hint-advice = this is the advice
 hint-same = the same as the advice on every deal
+hint-even = as much as the advice, give or take { NUMBER($margin, minimumFractionDigits: 2, maximumFractionDigits: 2) }: not clear
 hint-hair = hardly different from the advice
 hint-unknown = too few deals to compare it with the advice
 hint-worse = { NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 2) } less than the advice, give or take { NUMBER($margin, minimumFractionDigits: 2, maximumFractionDigits: 2) }: clearly worse
@@ -78,9 +90,17 @@ hint-others = { $count ->
    *[other] { $count } others are left out.
   }
 
+level-now = The others' level: { $levels }.
+level-how = level with a word changes it: { $names }; one for all, or one for each from your left, separated by commas.
+level-changed = From their next decision on the others' level is { $levels }.
+level-of = { $who } { $level }
+pace-now = The pace is { $pace }; there are { $paces }.
+pace-changed = The pace is { $pace } from now on; sheepfold settings pace { $pace } makes it last.
+
 ## The drawn table
 
 draw-last-trick = last trick:
+draw-log = what happened
 draw-led = led
 draw-up-card = Up-card { $card }
 draw-strawmen = strawmen
@@ -95,6 +115,107 @@ setting-level = the computer players
 setting-pace = how long to look at what others play
 setting-colours = colours on the table
 setting-forced = whether the only card that may be played is played or asked for
+
+## Saved matches
+
+matches-none = No match has been saved yet; sheepfold play begins one.
+matches-line = { $name }: { $game }, { $state }, { $deals ->
+    [one] { $deals } deal
+   *[other] { $deals } deals
+  } played, score { $score }, last played { $when }.
+matches-table = { $game }, { $deals ->
+    [one] { $deals } deal
+   *[other] { $deals } deals
+  } played, { $score }
+matches-table-unread = { $game }
+matches-line-unread = { $name }: { $game }, { $state }, last played { $when }.
+matches-line-nothing = { $name }: { $state }, last played { $when }.
+matches-score = { $who } { $score }
+matches-you = you
+matches-other-team = the other team
+matches-open = not finished
+matches-over = finished
+matches-won = finished, you won
+matches-busy = being played now
+matches-damaged = damaged
+matches-foreign = its game is not installed
+matches-unread = cannot be read
+matches-fault = { $name }: { $reason }
+matches-where = Unfinished matches lie in { $folder }/matches, finished ones in { $folder }/finished.
+matches-how = Go on: sheepfold play --resume NAME. Remove: sheepfold matches remove NAME. Read: sheepfold replay FILE.
+matches-sure = { $count ->
+    [one] Remove this match for good? (y/N)
+   *[other] Remove these { $count } matches for good? (y/N)
+  } >{" "}
+matches-kept = Nothing was removed.
+matches-removed = Removed: { $name }.
+
+## Your own results
+
+results-none = You have not finished a deal yet; sheepfold play begins a match.
+results-none-of = You have not finished a deal of { $game } yet; sheepfold play { $game } begins a match.
+results-head-level = against
+results-head-matches = matches won
+results-head-deals = deals
+results-head-points = points
+results-head-ahead = ahead
+results-helped = { $level }, with help
+results-mixed = mixed
+results-won = { $won } of { $matches }
+results-figure = { SIGNED($value, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+results-give-or-take = { $value } ± { NUMBER($margin, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+results-line = { $game } against { $level }: { $matches ->
+    [0] no match finished
+   *[other] { $won } of { $matches } matches won
+  }, { $deals ->
+    [one] { $deals } deal
+   *[other] { $deals } deals
+  }, { $points } points per deal, { $ahead } ahead of the others.
+results-give-or-take-plain = { $value } (give or take { NUMBER($margin, minimumFractionDigits: 2, maximumFractionDigits: 2) })
+results-what = Points are what you or your side scored per deal; ahead is how far that is above the average of the others, and the line shows it beside 0. ± is a 95 % interval over your deals.
+results-what-plain = Give or take is a 95 percent interval over your deals; too few deals have none.
+results-what-counts = With help: deals with undo or a hint, or whose cards you had seen before. A deal played again beside the match does not count.
+results-unread = { $count ->
+    [one] { $count } saved match
+   *[other] { $count } saved matches
+  } could not be read whole; sheepfold matches shows which.
+
+## Positions with open cards
+
+solve-drawing = drawing worlds
+solve-title = { $table } · { $word } { $deal } · trick { $trick }
+solve-sides = { $one } against { $other }.
+solve-covered = covered:
+solve-under = under
+solve-trick = On the table, led by { $who }:{" "}
+solve-card = card
+solve-worth = value
+solve-best = best
+solve-count-points = Card points
+solve-count-tricks = Tricks
+solve-count-melds = Card points and melds
+solve-wants-most = { $count } of { $side } in the whole deal; { $players ->
+    [one] this player wants
+   *[other] they want
+  } as many as possible
+solve-wants-least = { $count } of { $side } in the whole deal; { $players ->
+    [one] this player wants
+   *[other] they want
+  } as few as possible
+solve-value = Value { $value }. { $meaning } ({ $nodes ->
+    [one] { $nodes } node
+   *[other] { $nodes } nodes
+  }).
+solve-bounds = Not finished: between { $low } and { $high }. { $meaning } ({ $nodes ->
+    [one] { $nodes } node
+   *[other] { $nodes } nodes
+  }).
+solve-mean = { $meaning }; mean of { $worlds ->
+    [one] { $worlds } world
+   *[other] { $worlds } worlds
+  } that { $who } cannot tell apart.
+solve-leads = { $who } leads
+solve-takes = { $who }
 
 ## Coming and going
 
@@ -122,3 +243,6 @@ check-match = { $file }, match { $match }: OK, { $table }, { $deals ->
   }, { $state }
 check-over = the match is over
 check-open = not finished
+
+settled-sum = { $label }: { $terms } = { $total }
+settled-term = { $number } { $label }

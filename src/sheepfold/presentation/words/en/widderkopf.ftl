@@ -1,6 +1,8 @@
 ### Words of Widderkopf.
 
 widderkopf-aim = a duel with open and covered cards on the table: take 61 of the 121 card points
+# tools/rounds.py widderkopf regular newcomer --matches 40 --seed menu: 71 of the 80 matches have 6, the others 7
+widderkopf-length = 6 rounds, 7 after a tie
 widderkopf-deal = round
 widderkopf-table = { $seats } players · { $rounds ->
     [one] { $rounds } round
@@ -80,3 +82,33 @@ widderkopf-sheet-trumps = trumps
 widderkopf-sheet-card-points = card points
 widderkopf-sheet-call = call
 widderkopf-sheet-points = { $first }-{ $second }
+
+## Lines that a scorekeeper types
+
+widderkopf-line-kind-suit = round
+widderkopf-line-field-points = points { $value }, { $value } points, { $value } point, { $value } pts
+widderkopf-line-field-tricks = tricks { $value }, { $value } tricks, { $value } trick
+widderkopf-line-field-chooser = { $value } named, { $value } names, { $value } chose, { $value } chooses, { $value } named trumps, { $value } chose trumps, chooser { $value }
+widderkopf-line-choice-calls-0 = no crack, no cracks, no call, no calls, nobody cracked
+widderkopf-line-choice-calls-1 = crack, cracks, cracked, { $player } cracks, { $player } cracked, { $player } crack
+widderkopf-line-choice-calls-2 = recrack, recracks, recracked, { $player } recracks, { $player } recracked, { $player } recrack
+widderkopf-line-choice-calls-3 = crackback, crackbacks, crack back, cracks back, { $player } cracks back, { $player } crackback, { $player } crackbacks
+widderkopf-line-choice-calls-4 = around the corner, crack around the corner, corner, { $player } around the corner, { $player } corner, { $player } cracks around the corner
+widderkopf-line-threshold-points-lost_schwarz = lost with nothing, nothing, lost schwarz, lost in schwarz
+widderkopf-line-beside-points-lost_schwarz = lost, loses, lose, lost with, loses with
+widderkopf-line-threshold-points-lost_schneider = lost in schneider, lost schneider
+widderkopf-line-beside-points-lost_schneider = lost, loses, lose, lost with, loses with
+widderkopf-line-threshold-points-lost = lost, loses, lose, lost with, loses with
+widderkopf-line-threshold-points-won = won, wins, win, won with, wins with, made, makes
+widderkopf-line-threshold-points-schneider = won with schneider, won schneider, schneider
+widderkopf-line-beside-points-schneider = won, wins, win, won with, wins with, made, makes
+widderkopf-line-threshold-points-schwarz = won with schwarz, won schwarz, schwarz
+widderkopf-line-beside-points-schwarz = won, wins, win, won with, wins with, made, makes
+widderkopf-line-example-1 = { $a } 71
+widderkopf-line-example-2 = { $a } cracks, recrack, { $b } 71
+widderkopf-line-example-3 = { $b } named hearts, 50 71
+widderkopf-line-example-4 = { $a } won
+widderkopf-line-example-5 = 71 50, tricks 10 7
+widderkopf-line-example-6 = { $a } 71, tricks { $a } 10
+
+widderkopf-offer-pays = { SIGNED($won) } if it goes well, { SIGNED($lost) } if not; if not, the other player scores instead
