@@ -59,6 +59,11 @@ def _keyed(seed: str) -> Callable[[bytes], bytes]:
         raise BadText("seed_text", "The seed contains a character that cannot be encoded.", "X7") from None
 
 
+def stream_key(seed: str, label: str) -> bytes:
+    """The key of one stream; nothing leads from it to the seed or to another stream."""
+    return _keyed(seed)(f"{STREAM_VERSION}/{label}".encode())
+
+
 class Stream:
     """One labelled source of numbers. The only thing in the rules that changes as it is used.
 
@@ -68,7 +73,14 @@ class Stream:
     __slots__ = ("_word",)
 
     def __init__(self, seed: str, label: str) -> None:
-        self._word = _words(_keyed(seed)(f"{STREAM_VERSION}/{label}".encode())).__next__
+        self._word = _words(stream_key(seed, label)).__next__
+
+    @classmethod
+    def of_key(cls, key: bytes) -> Stream:
+        """The stream of a key, from its beginning: for a player in another process, which gets the key alone."""
+        stream = cls.__new__(cls)
+        stream._word = _words(key).__next__
+        return stream
 
     def below(self, n: int) -> int:
         """A number from 0 to n - 1, each equally likely; n is at most 2 to the power of 32."""
