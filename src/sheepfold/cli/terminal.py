@@ -374,7 +374,7 @@ class Session:
         if not numbers:
             raise BadText("nothing_to_take_back", "You have not done anything in this deal yet.", key="undo_nothing")
         to = numbers[0 if all_of_it else -1]
-        entry = self.driver.log.entries[to].entry
+        entry = self.driver.log.at(to).entry
         self.driver.take_back(to)
         self._publish()
         assert isinstance(entry, Acted)

@@ -320,7 +320,7 @@ class MatchWriter:
         log = self.log
         if self.written < log.number:
             with in_words(self._file.path):
-                self._file.write(*(entry_line(log.game, logged) for logged in log.entries[self.written :]))
+                self._file.write(*(entry_line(log.game, logged) for logged in log.since(self.written)))
             self.written = log.number
 
     @property

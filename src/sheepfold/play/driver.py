@@ -77,19 +77,19 @@ class Driver:
     def view(self, viewer: Seat | None) -> View:
         """What a viewer has seen of the current deal."""
         kept, log = self._views.get(viewer), self.log
-        until = len(log.entries)
+        until = log.number
         if kept is None:
             log.check_viewer(viewer)
         if kept is None or kept.until <= log.turned_at:  # nobody asked before, or not since a deal or a taking-back
             kept = self._views[viewer] = _Kept(log.match.view(viewer), until)
         elif kept.until < until:
-            events = [event for logged in log.entries[kept.until :] for event in logged.events]
+            events = [event for logged in log.since(kept.until) for event in logged.events]
             kept.view, kept.until = after(kept.view, events), until
         return kept.view
 
     def told(self, viewer: Seat | None, since: int = 0) -> Iterator[Told]:
         """What a viewer sees of every entry from that number on; for whoever was there before it."""
-        for logged in self.log.entries[since:]:
+        for logged in self.log.since(since):
             yield self.log.told(logged, viewer)
 
     def joined(self, viewer: Seat | None) -> Told:
@@ -106,7 +106,7 @@ class Driver:
             return None
         view = self.view(seat)
         refused = refusals_for(match.game, match.state, match.legal, view) if refusals else ()
-        return Question(len(self.log.entries), seat, view, match.legal, len(match.actions), refused)
+        return Question(self.log.number, seat, view, match.legal, len(match.actions), refused)
 
     def questions(self, *, refusals: bool = False) -> Iterator[Question]:
         """One question after the other, each when the one before it has been answered, until the deal is over."""
@@ -214,7 +214,7 @@ class Watcher:
         self.driver = driver
         self.viewer = viewer
         self.view = empty_view(driver.log.game, viewer)
-        self._until = 0
+        self._until = driver.log.first
 
     def catch_up(self) -> View:
         """Skip whatever has happened so far; the View is as it is now."""
@@ -225,7 +225,7 @@ class Watcher:
         """Every event since the last time, and the View after it; after a taking-back the View without it."""
         log = self.driver.log
         while self._until < log.number:
-            told = log.told(log.entries[self._until], self.viewer)
+            told = log.told(log.at(self._until), self.viewer)
             self._until += 1
             if told.snapshot is not None:
                 self.view = told.snapshot

@@ -121,11 +121,16 @@ class Told(Struct, frozen=True, omit_defaults=True):
 
 
 class Log:
-    """A match being played. ``match`` is what the entries amount to; taking back keeps what it needs for that."""
+    """A match being played. ``match`` is what the entries amount to; taking back keeps what it needs for that.
 
-    def __init__(self, game: Game[Any], seed: str | None) -> None:
+    ``first`` is the number of the first entry that is held here. A log that begins later than 0 begins with a deal;
+    what came before it is kept elsewhere and taken on trust.
+    """
+
+    def __init__(self, game: Game[Any], seed: str | None, first: int = 0) -> None:
         self.game = game
         self.seed = seed
+        self.first = first
         self.entries: list[Logged] = []
         self._match: Match | None = None
         self._before: dict[int, Match] = {}  # by number of an action of this deal: the match before it
@@ -151,14 +156,31 @@ class Log:
     @property
     def number(self) -> int:
         """The number of the next entry."""
-        return len(self.entries)
+        return self.first + len(self.entries)
+
+    def since(self, number: int) -> list[Logged]:
+        """The entries from that number on, of those held here."""
+        return self.entries[max(0, number - self.first) :]
+
+    def at(self, number: int) -> Logged:
+        """The entry of that number."""
+        return self.entries[number - self.first]
+
+    def forget_finished(self) -> None:
+        """Let go of everything before the current deal, which is kept elsewhere."""
+        at = max(logged.number for logged in self.entries if type(logged.entry) is Dealt)
+        self.entries = self.since(at)
+        self.first = at
+        self._match = replace(self.match, done=())
+        self._restored = {number: match for number, match in self._restored.items() if number >= at}
+        self._ids = {id: numbers for id, numbers in self._ids.items() if numbers[0] >= at}
 
     def entered(self, id: str, kind: type[Acted | Claimed | TakenBack], seat: Seat | None) -> tuple[Logged, ...]:
         """The entries of a request that has been entered already; an empty id is nobody's.
 
         An id that another seat, or another kind of request, has used is refused.
         """
-        found = tuple(self.entries[number] for number in self._ids.get(id, ()))
+        found = tuple(self.at(number) for number in self._ids.get(id, ()))
         if found:
             entry = found[0].entry
             if type(entry) is not kind or (seat is not None and getattr(entry, "seat", None) != seat):
@@ -191,7 +213,7 @@ class Log:
         before = self._match or self.match  # which refuses before the first deal
         moved = before.act(seat, action)
         self._match = moved.match
-        self._before[len(self.entries)] = before
+        self._before[self.number] = before
         return self._enter(Acted(seat, action, id, by, claimed, hinted), moved.events, id)
 
     def claim(
@@ -238,7 +260,7 @@ class Log:
 
     def decisions(self, seat: Seat) -> tuple[int, ...]:
         """The numbers of this seat's actions in this deal that still stand and that it has chosen itself."""
-        found = ((number, self.entries[number].entry) for number in sorted(self._before))
+        found = ((number, self.at(number).entry) for number in sorted(self._before))
         return tuple(n for n, entry in found if isinstance(entry, Acted) and entry.seat == seat and not entry.by)
 
     def seat(self, seat: Seat, *, name: str = "", bot: str = "") -> Logged:
@@ -256,7 +278,7 @@ class Log:
             raise IllegalAction("claim_tricks", "Tricks can be claimed only while they are played.", "X6")
 
     def _enter(self, entry: Entry, events: tuple[Event, ...], id: str = "") -> Logged:
-        logged = Logged(len(self.entries), entry, events)
+        logged = Logged(self.number, entry, events)
         self.entries.append(logged)
         if type(entry) is Dealt or type(entry) is TakenBack:
             self.turned_at = logged.number
