@@ -9,7 +9,7 @@ from __future__ import annotations
 import inspect
 import math
 import types
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from threading import RLock
 from typing import Annotated, Any, ClassVar, Literal, NoReturn, TypeAlias, Union, get_args, get_origin
 
@@ -565,6 +565,14 @@ class Record(Shape):
             sentence = "'{ $field }' must be { $word } here, not { $found }."
             wrong = found(data.get(self.tag_field))
             refuse("form_other_tag", sentence, field=self.tag_field, word=str(self.tag), found=wrong)
+        values = self.read_fields(data)
+        for name in self._required:
+            if name not in values:
+                refuse("form_missing", "'{ $name }' is missing.", key="form_name_missing", name=name)
+        return self._make(values)
+
+    def read_fields(self, data: dict[str, Any]) -> dict[str, Any]:
+        """The values of the fields that are there."""
         values = {}
         for name, item in data.items():
             reader = self._readers.get(name)
@@ -577,10 +585,7 @@ class Record(Shape):
             except Fault as fault:
                 fault.steps.append(f".{name}")
                 raise
-        for name in self._required:
-            if name not in values:
-                refuse("form_missing", "'{ $name }' is missing.", key="form_name_missing", name=name)
-        return self._make(values)
+        return values
 
     def _refuse_key(self, name: str) -> NoReturn:
         listed = ", ".join(self._readers) or NONE_ASKED
@@ -609,6 +614,35 @@ class Record(Shape):
             "required": required,
             "additionalProperties": False,
         }
+
+
+class Parts(Shape):
+    """Some fields of a struct, as a mapping by name: what a change replaces."""
+
+    takes = of = frozenset({dict})
+
+    def __init__(self, whole: Record) -> None:
+        self.whole = whole
+        self.write = self._written
+
+    def _written(self, parts: Mapping[str, Any]) -> dict[str, Any]:
+        shapes = self.whole.shapes
+        return {name: (shapes[name].write or _same)(value) for name, value in parts.items()}
+
+    def read(self, data: Any) -> dict[str, Any]:
+        if type(data) is not dict:
+            refuse("form_object", "This must be an object, not { $found }.", found=found(data))
+        return self.whole.read_fields(data)
+
+    def schema(self, defs: Definitions) -> Schema:
+        said = self.whole._said(defs)
+        properties = {name: {key: each[key] for key in each if key != "default"} for name, each in _properties(said)}
+        description = f"Some of the fields of {self.whole.cls.__name__}: those that have changed."
+        return {**said, "description": description, "properties": properties, "required": []}
+
+
+def _properties(said: Schema) -> Iterable[tuple[str, Schema]]:
+    return said["properties"].items()  # type: ignore[no-any-return]
 
 
 class Agreements(Record):
@@ -732,9 +766,13 @@ def _shape(kind: Any) -> Shape:
 
 def _noted(kind: Any, notes: Sequence[Meta]) -> Shape:
     for note in notes:
-        form = (note.extra or {}).get("form")
-        if form is not None:
-            return _NOTED[form]
+        extra = note.extra or {}
+        if "form" in extra:
+            return _NOTED[extra["form"]]
+        if "parts_of" in extra:
+            whole = _shape(extra["parts_of"])
+            assert isinstance(whole, Record)
+            return Parts(whole)
     bounds = [note for note in notes if note.ge is not None or note.le is not None]
     if kind is int and bounds:
         return Whole(bounds[0].ge, bounds[0].le)  # type: ignore[arg-type]

@@ -98,7 +98,7 @@ class Winning(Struct, frozen=True):
     why: Line
 
 
-class Said(Struct, frozen=True, omit_defaults=True):
+class LastCall(Struct, frozen=True, omit_defaults=True):
     """What a seat said last, shortly; ``gone``: it no longer counts, since it was outbid or stolen."""
 
     line: Line
@@ -110,7 +110,7 @@ class Auction(Struct, frozen=True):
 
     line: Line
     holder: Seat | None
-    said: tuple[Said | None, ...]
+    said: tuple[LastCall | None, ...]
 
 
 class Offer(Struct, frozen=True, omit_defaults=True):

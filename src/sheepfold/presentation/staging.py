@@ -22,12 +22,12 @@ from sheepfold.presentation.scene import (
     Chip,
     Goal,
     Group,
+    LastCall,
     Mark,
     Offer,
     OrderStrip,
     OwnSide,
     Role,
-    Said,
     Scene,
     Winning,
     Worth,
@@ -372,7 +372,7 @@ class Staging(Telling):
         holder = self.bid_holder(view)
         last: dict[Seat, Action] = dict(self.calls_now(view))
         said = [
-            Said(self.short(last[seat]), gone=self.outbid(view, seat, holder)) if seat in last else None
+            LastCall(self.short(last[seat]), gone=self.outbid(view, seat, holder)) if seat in last else None
             for seat in range(view.seats)
         ]
         return Auction(self.bidding(view), holder, tuple(said))

@@ -17,7 +17,7 @@ from sheepfold.games.widderkopf_form import CALL_WORDS
 from sheepfold.play.view import NO_CARD, View
 from sheepfold.presentation.general import Presentation
 from sheepfold.presentation.line import Face, Line, Who, capital
-from sheepfold.presentation.scene import Auction, Chip, Goal, Mark, Offer, Said
+from sheepfold.presentation.scene import Auction, Chip, Goal, LastCall, Mark, Offer
 from sheepfold.presentation.score import Cell, Entry, Sum, Term
 
 HELD = queens_and_jacks_order(DECK36, None)
@@ -116,7 +116,7 @@ class WidderkopfPresentation(Presentation):
         if view.phase not in ("", "trumps", "discard", "crack"):
             return None
         last = dict(view.calls)
-        said = (Said(self.short(last[seat])) if seat in last else None for seat in range(view.seats))
+        said = (LastCall(self.short(last[seat])) if seat in last else None for seat in range(view.seats))
         return Auction(self.bidding(view), self.bid_holder(view), tuple(said))
 
     def bid_holder(self, view: View) -> Seat | None:

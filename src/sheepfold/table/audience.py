@@ -1,0 +1,229 @@
+"""All readers of a table who see the same: those of one seat, or all who watch, in one language.
+
+An audience folds its View once per entry and makes one message for everybody in it. It knows no socket.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from msgspec import Raw
+from msgspec.structs import replace
+
+from sheepfold.core.cards import Seat
+from sheepfold.core.events import Event
+from sheepfold.play.driver import Driver, refusals_for
+from sheepfold.play.log import Dealt, Logged, Opening, TakenBack
+from sheepfold.play.view import View, empty_view, watch
+from sheepfold.presentation import Entry
+from sheepfold.presentation.scene import Scene
+from sheepfold.table.voice import (
+    Names,
+    encode,
+    event_json,
+    json_of,
+    row,
+    view_changes,
+    view_json,
+    voice_of,
+    whole_view,
+)
+
+NULL = Raw(b"null")
+MOST_TAIL = 32
+"""Messages that are kept for whoever comes back."""
+QUESTION_WIDTH = 60
+"""Letters of the sentence that asks; a client with buttons shows the choices themselves."""
+
+
+class Audience:
+    """Readers with the same eyes: their View, their Scene, and the lines of this deal as they were told."""
+
+    def __init__(self, driver: Driver, seat: Seat | None, language: str, names: Names) -> None:
+        self.driver = driver
+        self.seat = seat
+        self.names = names
+        self.voice = voice_of(driver.log.game.options.text(), seat, language, names.marks)
+        self.view: View | None = None
+        self.scene: Scene | None = None
+        self.lines: list[bytes] = []
+        self.until = 0
+        """The number of the first entry that this audience has not heard."""
+        self.tail: deque[tuple[int, bytes]] = deque(maxlen=MOST_TAIL)
+        """The last messages under their numbers, for whoever was away for a moment."""
+        self.catch_up()
+
+    def catch_up(self) -> None:
+        """Be where the match is, whatever was told before: for whoever comes late, and after a taking-back."""
+        log = self.driver.log
+        self.until = log.number
+        self.tail.clear()
+        if not log.begun:
+            self.view = self.scene = None
+            self.lines = [line for logged in log.entries for line in self._lines_of(logged)]
+            return
+        match = log.match
+        view = empty_view(log.game, self.seat)
+        self.lines = list(self._opening())
+        for event, view in watch(view, (*match.events, *match.closing)):
+            self.lines += self._line(event, view)
+        self.view, self.scene = view, self.voice.presenter.scene(view)
+
+    def _opening(self) -> Iterator[bytes]:
+        """What was told before the first deal, while that is on the table."""
+        log = self.driver.log
+        first = [logged for logged in log.entries if isinstance(logged.entry, Opening)]
+        deals = sum(isinstance(logged.entry, Dealt) for logged in log.entries)
+        if first and deals == 1:
+            yield from self._lines_of(first[0])
+
+    def _lines_of(self, logged: Logged) -> Iterator[bytes]:
+        for event, view in watch(empty_view(self.driver.log.game, self.seat), logged.events):
+            yield from self._line(event, view)
+
+    def _line(self, event: Event, view: View) -> Sequence[bytes]:
+        line = self.voice.event(event, view)
+        return (line,) if line else ()
+
+    # -- messages ------------------------------------------------------------------------------------------------
+
+    def news(self, first: int, finished: Sequence[Entry]) -> list[bytes] | None:
+        """The messages of all entries that were not heard yet; ``None``: there was a taking-back, a snapshot is due.
+
+        ``first`` is what is added to the numbers of the match, ``finished`` the deals that are over.
+        """
+        unheard = self.driver.log.since(self.until)
+        if any(isinstance(logged.entry, TakenBack) for logged in unheard):
+            self.catch_up()
+            return None
+        found = []
+        for logged in unheard:
+            message = self.heard(logged, first + logged.number, finished)
+            self.tail.append((first + logged.number, message))
+            found.append(message)
+        return found
+
+    def missed(self, since: int) -> list[bytes] | None:
+        """The messages after that number, if they are all still here."""
+        kept = [message for number, message in self.tail if number > since]
+        known = self.tail and self.tail[0][0] <= since + 1 and since <= self.tail[-1][0]
+        return kept if known else None
+
+    def heard(self, logged: Logged, number: int, finished: Sequence[Entry]) -> bytes:
+        """The message of an entry, which is folded into what this audience has seen."""
+        self.until = logged.number + 1
+        fresh = isinstance(logged.entry, Dealt)
+        game = self.driver.log.game
+        before = None if self.view is None or self.scene is None else (self.view, self.scene)
+        view = empty_view(game, self.seat) if fresh or self.view is None else self.view
+        seen: list[Event] = []
+        said: list[bytes] = []
+        for event, view in watch(view, logged.events):
+            seen.append(event)
+            said += self._line(event, view)
+        message: dict[str, Any] = {"t": "ev", "v": number}
+        if seen:
+            message["e"] = Raw(row(map(event_json, seen)))
+        if said:
+            message["say"] = Raw(row(said))
+        if fresh and before is not None:
+            message["fresh"] = True
+            self.lines = []
+        self.lines += said
+        if self.driver.log.begun and not isinstance(logged.entry, Opening):
+            self._put_changes(message, before, seen, view, fresh)
+        if seen and self.driver.match.turn is None and self.driver.match.outcome is not None:
+            message["sheet"], message["ended"] = Raw(self.sheet(finished)), Raw(self.ended(finished))
+        return self._whole(message)
+
+    def _put_changes(
+        self,
+        message: dict[str, Any],
+        before: tuple[View, Scene] | None,
+        seen: Sequence[Event],
+        view: View,
+        fresh: bool,
+    ) -> None:
+        """What has changed of the View and the Scene; of a new deal everything is looked at."""
+        voice = self.voice
+        if before is None:
+            scene = voice.presenter.scene(view)
+            fields, parts = whole_view(view), {name: getattr(scene, name) for name in Scene.__struct_fields__}
+        else:
+            fields = view_changes(before[0], view)
+            if fresh:
+                made = voice.presenter.scene(view)
+                names = Scene.__struct_fields__
+                parts = {name: part for name in names if (part := getattr(made, name)) != getattr(before[1], name)}
+            else:
+                parts = voice.changed_parts(before[1], seen, view) if seen else {}
+            scene = _replaced(before[1], parts)
+        if fields:
+            message["view"] = Raw(view_json(fields))
+        if parts:
+            message["scene"] = Raw(voice.scene_json(parts))
+        self.view, self.scene = view, scene
+
+    def _whole(self, message: dict[str, Any]) -> bytes:
+        question = self.question()
+        if question is not None:
+            message["question"] = Raw(question)
+        return self.names.put(encode(message))
+
+    def question(self) -> bytes | None:
+        """What the seat is asked, if it is theirs to answer; with the marks of names."""
+        match = self.driver.match if self.driver.log.begun else None
+        if match is None or self.seat is None or match.turn != self.seat or self.view is None:
+            return None
+        voice, legal = self.voice, match.legal
+        refused = refusals_for(match.game, match.state, legal, self.view)
+        say = voice.presenter.question(legal, QUESTION_WIDTH)
+        return encode(
+            {
+                "seat": self.seat,
+                "legal": Raw(row(map(voice.choice, legal))),
+                "refused": Raw(row(map(voice.denied, refused))),
+                "say": Raw(voice.line(say)),
+            }
+        )
+
+    def sheet(self, finished: Sequence[Entry]) -> bytes:
+        """The score sheet so far; always from facts alone, so that it is the same after a restart."""
+        plain = [Entry(entry.standing, entry.facts, entry.outcome) for entry in finished]
+        return self.voice.sheet(plain, self.driver.match.scores)
+
+    def ended(self, finished: Sequence[Entry]) -> bytes:
+        """The end of the deal that has just been played."""
+        assert self.view is not None
+        return self.voice.ended(finished[-1], self.view)
+
+    def snapshot(self, number: int, finished: Sequence[Entry]) -> dict[str, Any]:
+        """The parts of a snapshot that follow from the match; with the names of this table."""
+        if self.view is None or self.scene is None:
+            none = dict.fromkeys(("view", "scene", "sheet", "ended", "question"), NULL)
+            return {"v": number, **none, "lines": self._named(row(self.lines))}
+        over = self.driver.match.outcome is not None
+        question = self.question()
+        parts = {name: getattr(self.scene, name) for name in Scene.__struct_fields__}
+        return {
+            "v": number,
+            "view": Raw(view_json(whole_view(self.view))),
+            "scene": self._named(self.voice.scene_json(parts)),
+            "lines": self._named(row(self.lines)),
+            "sheet": self._named(self.sheet(finished)),
+            "ended": self._named(self.ended(finished)) if over else NULL,
+            "question": NULL if question is None else self._named(question),
+        }
+
+    def _named(self, data: bytes) -> Raw:
+        return Raw(self.names.put(data))
+
+    def say(self, value: Any, kind: Any = None) -> Raw:
+        """A value with lines in it, with the names of this table."""
+        return self._named(json_of(value, kind))
+
+
+def _replaced(scene: Scene, parts: dict[str, Any]) -> Scene:
+    return replace(scene, **parts) if parts else scene

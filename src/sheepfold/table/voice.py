@@ -1,0 +1,225 @@
+"""Words as bytes: what one kind of reader is sent, made once and used at every table where it fits.
+
+Making sentences is what costs most at a busy table, and most sentences are said at many tables. So one presenter serves
+all readers with the same game, seat and language, whatever the players are called: it calls them by marks, and each
+table puts its own names into the bytes. A mark ends in the last letter of the name where grammar may ask for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from typing import Any
+
+import msgspec
+from msgspec import Raw
+
+from sheepfold.core.actions import Action
+from sheepfold.core.cards import Seat, cards_in
+from sheepfold.core.errors import SheepfoldError
+from sheepfold.core.events import Event, MeldWon
+from sheepfold.core.game import Game
+from sheepfold.core.message import Message
+from sheepfold.notation.actions import action_text
+from sheepfold.notation.shapes import Record, shape_of
+from sheepfold.play.player import Refused
+from sheepfold.play.view import View
+from sheepfold.presentation import Entry, Line, Presenter, Reader
+from sheepfold.presentation.scene import PARTS, Scene
+from sheepfold.registry import make_game
+from sheepfold.table.protocol import Choice, Denied, Ended, Hand, Room
+
+encode = msgspec.json.encode
+
+MOST_KEPT = 20_000
+"""Pieces of JSON that one voice keeps for the next time; then it begins anew."""
+MOST_VOICES = 400
+_ENDINGS = "sxzß"
+"""Last letters of a name by which a language may choose another form."""
+
+_VIEW = shape_of(View)
+_SCENE = shape_of(Scene)
+_ROOM = shape_of(Room)
+assert isinstance(_VIEW, Record)
+assert isinstance(_SCENE, Record)
+assert isinstance(_ROOM, Record)
+_VIEW_WRITERS = {name: shape.write for name, shape in _VIEW.shapes.items()}
+_SCENE_WRITERS = {name: shape.write for name, shape in _SCENE.shapes.items()}
+_ROOM_WRITERS = {name: shape.write for name, shape in _ROOM.shapes.items()}
+_VIEW_FIELDS = tuple(name for name in View.__struct_fields__ if name != "events")
+
+
+def json_of(value: Any, kind: Any = None) -> bytes:
+    """A value in the public JSON form."""
+    write = shape_of(type(value) if kind is None else kind).write
+    return encode(value if write is None else write(value))
+
+
+# -- names -------------------------------------------------------------------------------------------------------------
+
+
+def marks(names: Sequence[str]) -> tuple[str, ...]:
+    """What stands for each name in the bytes of a voice."""
+    return tuple(f"⟦{seat}⟧{_ending(name)}" for seat, name in enumerate(names))
+
+
+def _ending(name: str) -> str:
+    last = name[-1:].lower()
+    return last if last and last in _ENDINGS else "a"
+
+
+class Names:
+    """The names at one table, and how they are put in the place of their marks."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        self.names = tuple(name.replace("⟦", "[") for name in names)  # no name is taken for a mark
+        self.marks = marks(self.names)
+        pairs = zip(self.marks, self.names, strict=True)
+        self._pairs = [(mark.encode(), encode(name)[1:-1]) for mark, name in pairs]
+
+    def put(self, data: bytes) -> bytes:
+        """The bytes with the names of this table."""
+        for mark, name in self._pairs:
+            data = data.replace(mark, name)
+        return data
+
+
+@lru_cache(maxsize=MOST_VOICES)
+def voice_of(game: str, seat: Seat | None, language: str, called: tuple[str, ...]) -> Voice:
+    """The voice for a kind of reader."""
+    return Voice(make_game(game), seat, language, called)
+
+
+# -- the voice ---------------------------------------------------------------------------------------------------------
+
+
+class Voice:
+    """A presenter for one kind of reader, and the JSON of what it has said before."""
+
+    def __init__(self, game: Game[Any], seat: Seat | None, language: str, called: tuple[str, ...]) -> None:
+        self.game = game
+        self.presenter = Presenter(game, Reader(seat, called, language=language))
+        self._kept: dict[object, bytes] = {}
+
+    def _keep(self, at: object, made: bytes) -> bytes:
+        if len(self._kept) > MOST_KEPT:
+            self._kept.clear()
+        self._kept[at] = made
+        return made
+
+    def line(self, line: Line) -> bytes:
+        """A line."""
+        return self._kept.get(("line", line)) or self._keep(("line", line), json_of(line, Line))
+
+    def event(self, event: Event, view: View) -> bytes:
+        """The line of an event; empty bytes for what is not news."""
+        if type(event) is MeldWon:  # names cards that only the View knows
+            line = self.presenter.happened(event, view)
+            return self.line(line) if line else b""
+        kept = self._kept.get(event)
+        if kept is None:
+            line = self.presenter.happened(event, view)
+            kept = self._keep(event, json_of(line, Line) if line else b"")
+        return kept
+
+    def message(self, message: Message) -> Line:
+        """A refusal, a label or a reason as a line."""
+        return self.presenter.message(message)
+
+    def error(self, error: SheepfoldError) -> Line:
+        """The sentence of a refusal, without its code."""
+        return self.presenter.message(error.message)
+
+    # -- parts of the screen -------------------------------------------------------------------------------------
+
+    def changed_parts(self, scene: Scene, events: Iterable[Event], view: View) -> dict[str, Any]:
+        """The parts of the Scene that these events have changed; each that may have is made once."""
+        affected = self.presenter.own.affected
+        names = frozenset().union(*map(affected, events))
+        made = ((name, self.presenter.part(name, view)) for name in PARTS if name in names)
+        return {name: part for name, part in made if part != getattr(scene, name)}
+
+    def scene_json(self, parts: Mapping[str, Any]) -> bytes:
+        """Parts of a Scene."""
+        return encode({name: self._part(name, value) for name, value in parts.items()})
+
+    def _part(self, name: str, value: Any) -> Raw:
+        kept = self._kept.get((name, value))
+        if kept is None:
+            write = _SCENE_WRITERS[name]
+            kept = self._keep((name, value), encode(value if write is None else write(value)))
+        return Raw(kept)
+
+    def choice(self, action: Action) -> bytes:
+        """Something that may be done."""
+        kept = self._kept.get(("choice", action))
+        if kept is None:
+            made = Choice(action, action_text(action), self.presenter.short(action))
+            kept = self._keep(("choice", action), json_of(made))
+        return kept
+
+    def denied(self, no: Refused) -> bytes:
+        """Something that may not be done, and why."""
+        at = ("denied", no.action, str(no.message), no.rule)
+        kept = self._kept.get(at)
+        if kept is None:
+            kept = self._keep(at, json_of(Denied(no.action, no.code, self.message(no.message), no.rule)))
+        return kept
+
+    def ended(self, entry: Entry, view: View) -> bytes:
+        """The end of a deal."""
+        presenter = self.presenter
+        settlement = presenter.settlement(entry)
+        hands = tuple(Hand(name, tuple(cards_in(cards))) for name, cards in presenter.all_hands(view))
+        lines = presenter.score_lines(settlement)
+        return json_of(Ended(settlement, lines, hands, presenter.out_of_sight(view)))
+
+    def sheet(self, entries: Sequence[Entry], scores: Sequence[int]) -> bytes:
+        """The score sheet so far."""
+        return json_of(self.presenter.sheet(entries, scores))
+
+
+# -- what is the same for every reader ---------------------------------------------------------------------------------
+
+
+def event_json(event: Event) -> bytes:
+    """An event as somebody sees it."""
+    return _event_json(event)
+
+
+@lru_cache(maxsize=50_000)
+def _event_json(event: Event) -> bytes:
+    return json_of(event)
+
+
+def view_changes(before: View, after: View) -> dict[str, Any]:
+    """The fields of a View that differ, by name."""
+    return {
+        name: value
+        for name in _VIEW_FIELDS
+        if (value := getattr(after, name)) is not (old := getattr(before, name)) and value != old
+    }
+
+
+def view_json(fields: Mapping[str, Any]) -> bytes:
+    """Fields of a View."""
+    return encode({name: _written(_VIEW_WRITERS[name], value) for name, value in fields.items()})
+
+
+def whole_view(view: View) -> dict[str, Any]:
+    """All fields of a View but its events."""
+    return {name: getattr(view, name) for name in _VIEW_FIELDS}
+
+
+def room_json(fields: Mapping[str, Any]) -> bytes:
+    """Fields of a Room."""
+    return encode({name: _written(_ROOM_WRITERS[name], value) for name, value in fields.items()})
+
+
+def _written(write: Any, value: Any) -> Any:
+    return value if write is None else write(value)
+
+
+def row(pieces: Iterable[bytes]) -> bytes:
+    """Pieces of JSON as a list."""
+    return b"[" + b",".join(pieces) + b"]"
