@@ -6,6 +6,7 @@ tables are, ``writer`` how many tables share one commit, ``place`` all that is s
 
 from __future__ import annotations
 
+from sheepfold.table.store.copies import backup
 from sheepfold.table.store.faults import BadStore, Conflict, StoreFault
 from sheepfold.table.store.people import new_id
 from sheepfold.table.store.revisions import migrate, revision
@@ -36,6 +37,7 @@ __all__ = [
     "StreamRow",
     "TableChange",
     "TableRow",
+    "backup",
     "migrate",
     "new_id",
     "revision",

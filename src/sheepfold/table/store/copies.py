@@ -19,12 +19,18 @@ from sheepfold.notation.match_file import read_match_file
 from sheepfold.play.log import Dealt
 from sheepfold.table.store import people, tables
 from sheepfold.table.store.place import Place
+from sheepfold.table.store.revisions import existing
 from sheepfold.table.store.rows import DealRow, SeatRow, TableRow
 from sheepfold.table.store.schema import DEAL, ENTRY, STREAM
 
 
-def backup(place: Place, path: Path) -> None:
-    """Copy the store as it is at one moment; writers go on meanwhile. The file appears when it is whole."""
+def backup(url: str, path: Path) -> None:
+    """Copy a store into a new file as it is at one moment, also while a server writes it or when nothing can be."""
+    copy_store(existing(url), path)
+
+
+def copy_store(place: Place, path: Path) -> None:
+    """The same for a place. The file appears when it is whole."""
     new_file(path)
     with file_in_words(path):
         handle, name = tempfile.mkstemp(prefix=".", suffix=".part", dir=path.parent)

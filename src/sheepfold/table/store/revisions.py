@@ -19,7 +19,7 @@ _VERSION = table("alembic_version", column("version_num"))
 
 def revision(url: str) -> str:
     """The revision of a store; empty if nothing has been made in it yet."""
-    place = _existing(url)
+    place = existing(url)
     engine = place.reader()
     try:
         with engine.connect() as connection:
@@ -64,7 +64,7 @@ def migrate(url: str, revision: str = "head") -> tuple[str, str]:
 
     ``head`` is the newest; ``base`` is before the first and takes everything away.
     """
-    place = _existing(url)
+    place = existing(url)
     wanted = {"head": HEAD, "base": ""}.get(revision, revision)
     if wanted and wanted not in REVISIONS:
         sentence = "There is no revision '{ $revision }'; there are { $known }."
@@ -108,7 +108,8 @@ def _check_references(connection: Connection) -> None:
         raise fault(OTHER, reason="foreign_key_check")
 
 
-def _existing(url: str) -> Place:
+def existing(url: str) -> Place:
+    """The place of a store that is there."""
     path = path_of(url)
     if not path.is_file():
         sentence = "There is no store at { $path }; sheepfold serve makes one."

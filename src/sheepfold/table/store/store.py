@@ -22,7 +22,7 @@ from sqlalchemy import Connection, Engine
 from sheepfold.table.store import copies, people, tables, upkeep
 from sheepfold.table.store.faults import CLOSED, SLOW, BadStore, StoreFault, fault, in_words
 from sheepfold.table.store.place import READERS, Place, path_of
-from sheepfold.table.store.revisions import migrated
+from sheepfold.table.store.revisions import existing, migrated
 from sheepfold.table.store.rows import (
     ChatRow,
     DealRow,
@@ -55,13 +55,13 @@ class Store:
         self._closed = False
 
     @classmethod
-    def open(cls, url: str, *, clock: Callable[[], float] = time.time) -> Store:
-        """The store at a URL, as in ``sqlite:////folder/table.db``, or a bare path; a new one is made.
+    def open(cls, url: str, *, clock: Callable[[], float] = time.time, make: bool = True) -> Store:
+        """The store at a URL, as in ``sqlite:////folder/table.db``, or a bare path; a new one is made, if it may be.
 
         Refused: anything else than SQLite, a file that is no store, one of another revision, one that cannot be
         written now.
         """
-        place = Place(path_of(url))
+        place = Place(path_of(url)) if make else existing(url)
         if place.path.is_dir():
             raise BadStore("store_folder", "{ $path } is a folder, not a store.", path=str(place.path))
         if place.empty:
@@ -290,7 +290,7 @@ class Store:
 
     async def backup(self, path: Path) -> None:
         """Copy the store as it is at this moment into a new file, while people play."""
-        await self._in_thread(partial(copies.backup, self._place, path))
+        await self._in_thread(partial(copies.copy_store, self._place, path))
 
     async def import_match(self, data: bytes) -> str:
         """A match file becomes a table of its own, over or being played; the id of the table."""
