@@ -81,7 +81,7 @@ class Cheat(Last):
     """Wants what is not allowed."""
 
     def choose(self, view: View, legal: Sequence[Action], rng: Stream, budget: Budget = NO_LIMIT) -> Decision:
-        wanted = (PASS, *(Play(card) for card in range(52)))
+        wanted: tuple[Action, ...] = (PASS, *(Play(card) for card in range(52)))
         return Decision(next(action for action in wanted if action not in legal))
 
 

@@ -136,7 +136,7 @@ def test_a_sixth_game_and_bots_that_became_known_after_the_start() -> None:
 
 def test_a_single_legal_action_needs_no_worker() -> None:
     async def ask(workers: Workers) -> Stats:
-        question, chance = free_question()
+        question, _ = free_question()
         task = Task("club", question.view, question.legal[:1], b"")
         assert await workers.decide(task, soon(0.0)) == question.legal[0]
         return workers.stats()
@@ -167,13 +167,14 @@ def test_a_hint_that_nobody_has_time_for_is_sound_habit() -> None:
     with_workers(ask, count=0, advisers=0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", OWN["games"])
 def test_the_plan_of_a_claim_plays_the_same_cards_as_one_proved_here(name: str) -> None:
     async def compare(workers: Workers) -> int:
         proved = 0
         driver = drive(make_game(name), SECRET)
         for question in free_questions(driver):
-            if question.view.phase != "tricks" or tricks_left(question.view) > 4:
+            if question.view.phase != "tricks" or tricks_left(question.view) > 3:
                 continue
             for tricks in (None, 0, 1, 2):
                 if tricks is not None and tricks > tricks_left(question.view):
@@ -223,7 +224,12 @@ def test_a_task_holds_what_one_seat_knows_and_one_key() -> None:
 def test_no_seed_goes_over_the_socket(monkeypatch: pytest.MonkeyPatch) -> None:
     sent: list[bytes] = []
     real = workers_module._Worker._send
-    monkeypatch.setattr(workers_module._Worker, "_send", lambda self, data: (sent.append(data), real(self, data))[1])
+
+    def send(worker: workers_module._Worker, message: bytes) -> None:
+        sent.append(message)
+        real(worker, message)
+
+    monkeypatch.setattr(workers_module._Worker, "_send", send)
 
     async def play(workers: Workers) -> None:
         driver = drive(make_game("widderkopf"), SECRET)
@@ -236,7 +242,7 @@ def test_no_seed_goes_over_the_socket(monkeypatch: pytest.MonkeyPatch) -> None:
     for form in (SECRET.encode(), bytes.fromhex(SECRET)):
         assert form not in everything
         assert form[:8] not in everything
-    question, chance = free_question()
+    question, _ = free_question()
     assert SECRET.encode() in framed(Order(1, 0.0, 0.0, Task(SECRET, question.view, question.legal, b"")))  # it would
 
 
@@ -308,7 +314,7 @@ def test_a_bot_that_kills_its_workers_is_left_alone_after_a_while() -> None:
             assert await workers.decide(deadly, soon(AGES)) == stand_in(deadly.view, deadly.legal)
         await until(lambda: len(workers.pids) == 1)
         assert workers.stats().late == 3
-        assert workers.stats().replaced == workers_module.IN_A_ROW + 1  # two tries each; the third was under way
+        assert workers.stats().replaced == workers_module.IN_A_ROW
         other = task_for("strange_bots:Last")
         assert await workers.decide(other, soon(AGES)) == other.legal[-1]
 

@@ -19,11 +19,11 @@ from sheepfold.core.actions import Action
 from sheepfold.core.shuffle import Chance
 from sheepfold.play.driver import drive
 from sheepfold.play.player import Question
-from sheepfold.registry import make_game
+from sheepfold.registry import OWN, make_game
 from sheepfold.table.pace import delay
 from sheepfold.table.workers import Stats, Workers, bot_task
 
-GAMES = ("goathead", "widderkopf", "grim", "sheepshead", "clover")
+GAMES = tuple(OWN["games"])
 
 
 class Load(Struct, frozen=True):

@@ -280,7 +280,7 @@ class _Pool:
     async def ask(self, task: Task, deadline: float) -> Answer | None:
         """The answer of a worker; ``None`` if there is none shortly before the deadline."""
         loop = asyncio.get_running_loop()
-        if not self._open or not self.size or self._rests.get(task.bot, -inf) > loop.time():
+        if not self._open or not self.size or self._resting(task.bot):
             return None
         job = _Job(next(self._numbers), task, deadline, loop.create_future())
         while self._heap and self._heap[0].over:
@@ -292,6 +292,9 @@ class _Pool:
                 return await job.done
         except TimeoutError:
             return None
+
+    def _resting(self, bot: str) -> bool:
+        return self._rests.get(bot, -inf) > asyncio.get_running_loop().time()
 
     def _pump(self) -> None:
         """Give what waits to who is idle, the earliest deadline first."""
@@ -345,13 +348,14 @@ class _Pool:
             asyncio.get_running_loop().call_later(pause, self._hire)
 
     def _again(self, job: _Job) -> None:
-        bot, now = job.task.bot, asyncio.get_running_loop().time()
+        """Let another worker do it; a bot that has cost too many of them rests."""
+        bot = job.task.bot
         self._lost[bot] += 1
-        if self._lost[bot] >= IN_A_ROW:
+        if bot and self._lost[bot] >= IN_A_ROW:
             del self._lost[bot]
-            self._rests[bot] = now + RESTS
+            self._rests[bot] = asyncio.get_running_loop().time() + RESTS
         job.tries += 1
-        if not self._open or job.tries >= TRIES:
+        if not self._open or job.tries >= TRIES or self._resting(bot):
             job.finish(None)
         elif not job.over:
             heappush(self._heap, job)

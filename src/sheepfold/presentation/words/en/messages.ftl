@@ -1420,6 +1420,10 @@ threads = The number of threads must be between 1 and 256.
 weight_name = There is no weight '{ $name }'; there are { $known }.
 weight_range = The weight { $name } must be above 0 and at most 1000.
 
+## table.pace
+
+unknown_pace = There is no pace '{ $pace }'; there are { $paces }.
+
 ## testing.positions
 
 position_action = { $file }: '{ $text }' may not be done there.
