@@ -109,6 +109,14 @@ class Group(Mapping[str, Any]):
         self._added[name] = found
         self.version += 1
 
+    def places(self) -> dict[str, str]:
+        """Where this process found what it was given, ``module:name`` by name: for another process of the same code.
+
+        What belongs to no module under a name of its own is left out.
+        """
+        given = {name: _place(found) for name, found in self._added.items()}
+        return {**self._named, **{name: where for name, where in given.items() if where is not None}}
+
     @contextmanager
     def without(self, name: str) -> Iterator[None]:
         """What is there without something of that name, for as long as this lasts."""
@@ -130,6 +138,12 @@ class Group(Mapping[str, Any]):
     def _load(self, where: str) -> Any:
         found = self._loaded[where] = load(where)
         return found
+
+
+def _place(found: Any) -> str | None:
+    """The path of a class or function, ``None`` for anything else and for what was made inside a function."""
+    module, name = getattr(found, "__module__", None), getattr(found, "__qualname__", "<none>")
+    return None if module is None or "<" in name else f"{module}:{name}"
 
 
 @cache

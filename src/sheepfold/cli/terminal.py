@@ -15,7 +15,7 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from sheepfold.bots import make_bot
-from sheepfold.bots.habits import convention
+from sheepfold.bots.habits import stand_in
 from sheepfold.bots.levels import LEVELS
 from sheepfold.bots.roster import one_each, separate
 from sheepfold.bots.valuation import HINT, valuation
@@ -47,14 +47,6 @@ class Stop(Exception):
 
 class BotFailed(SheepfoldError):
     """A bot raised something, or did what the rules do not allow."""
-
-
-def stand_in(view: View, legal: Sequence[Action]) -> Action:
-    """What is done in place of a bot that failed: sound habit, and if that fails too the first thing allowed."""
-    try:
-        return convention(view, legal)[0]
-    except Exception:
-        return legal[0]
 
 
 class Session:

@@ -31,7 +31,7 @@ from sheepfold.core.shuffle import Stream
 from sheepfold.core.trick import Duty, playable, playable_under_duty, winner
 from sheepfold.play.driver import own_cards
 from sheepfold.play.match import Match
-from sheepfold.play.player import Question
+from sheepfold.play.player import ENDLESS, Question
 from sheepfold.play.view import NO_CARD, View, seen_events, unseen, voids
 from sheepfold.play.worlds import NoWorld, Worlds
 
@@ -69,6 +69,15 @@ def tricks_left(view: View) -> int:
     return own_cards(view).bit_count() + (view.covered[view.seat] if view.covered else 0)
 
 
+def tricks_wanted(view: View, tricks: int | None = None) -> int:
+    """How many tricks are claimed, ``None``: all that are left; refuses a claim that cannot be made now."""
+    left = tricks_left(view)
+    need = left if tricks is None else tricks
+    if not 0 <= need <= left:
+        raise IllegalAction("claim_number", "You can claim from 0 to { $left } tricks now.", left=left)
+    return need
+
+
 def prove(
     game: Game[Any], view: View, tricks: int | None = None, *, trials: int = TRIALS, work: int = WORK
 ) -> Plan | None:
@@ -76,10 +85,7 @@ def prove(
 
     ``None`` as an answer: not proved.
     """
-    left = tricks_left(view)
-    need = left if tricks is None else tricks
-    if not 0 <= need <= left:
-        raise IllegalAction("claim_number", "You can claim from 0 to { $left } tricks now.", left=left)
+    left, need = tricks_left(view), tricks_wanted(view, tricks)
     try:
         worlds = Worlds(game, view)
         if need:
@@ -96,7 +102,19 @@ def claimed(game: Game[Any], view: View, tricks: int | None = None) -> Plan:
     """As ``prove``, for whoever asks in a match: what is not proved is refused."""
     plan = prove(game, view, tricks)
     if plan is None:
-        raise ClaimRefused("claim_unproved", "This claim is not proved by what you have seen; play on.")
+        raise unproved()
+    return plan
+
+
+def unproved() -> ClaimRefused:
+    """The one refusal of every claim that is not proved."""
+    return ClaimRefused("claim_unproved", "This claim is not proved by what you have seen; play on.")
+
+
+def without_detours(plan: Plan) -> Plan:
+    """The same plan without what its proof tried in vain: a small part of it, for sending to another process."""
+    if isinstance(plan, _Searching):
+        plan.forget_detours()
     return plan
 
 
@@ -348,6 +366,18 @@ class _Search:
         led = at.led | 1 << self.order.cls[trick[0]]
         return _Moment(worlds, gone, at.up, taker, (), led, at.need - (taker in self.own), at.left - 1)
 
+    def after(self, at: _Moment, card: Card, worlds: WorldSet) -> list[_Moment]:
+        """The moments that may follow a card: one, or at the end of a trick one for each way in which cards turn up."""
+        after = self.laid(at, card, worlds)
+        return [after] if after.trick else self.turned(after, (*at.trick, card))
+
+    def following(self, at: _Moment) -> list[_Moment]:
+        """The moments that may come next if the claimer plays by the proof and the others anything."""
+        branches = self.branches(at)
+        chosen = self.choice(at) if self.turn(at) == self.me else None
+        cards = branches if chosen is None else (chosen,)
+        return [moment for card in cards for moment in self.after(at, card, branches[card])]
+
     def turned(self, at: _Moment, trick: Sequence[Card]) -> list[_Moment]:
         """Every way in which the cards below those of a trick may turn up."""
         moments = [at]
@@ -411,6 +441,19 @@ class _Searching:
         assert card is not None
         return card
 
+    def forget_detours(self) -> None:
+        """Keep only those answers of the search that playing by it looks up."""
+        search = self._search
+        search.work = ENDLESS  # the proof is remembered; this only reads it again
+        search.memory = needed = _Needed(search.memory)
+        ahead, met = list(self._ways), set[_Moment]()
+        while ahead:
+            at = ahead.pop()
+            if at not in met and not search.settled(at):
+                met.add(at)
+                ahead += search.following(at)
+        search.memory = needed.asked
+
     def saw(self, events: Iterable[Event]) -> None:
         """Go on to the worlds that are still possible."""
         for event in events:
@@ -424,10 +467,23 @@ class _Searching:
 
     def _laid(self, card: Card) -> None:
         """A card was played; of the ways in which it may uncover others only those will be left that are seen."""
-        search, at = self._search, self._at
-        search.work = WORK
-        after = search.laid(at, card, search.branches(at)[card])
-        self._ways = search.turned(after, (*at.trick, card)) if not after.trick else [after]
+        self._search.work = WORK
+        self._ways = self._search.after(self._at, card, self._search.branches(self._at)[card])
+
+
+class _Needed(dict[tuple[int, ...], bool]):
+    """The memory of a search, with a note of what was looked up in it."""
+
+    def __init__(self, memory: dict[tuple[int, ...], bool]) -> None:
+        super().__init__(memory)
+        self.asked: dict[tuple[int, ...], bool] = {}
+
+    def get(self, key: tuple[int, ...], default: Any = None) -> Any:
+        """What is remembered, and noted from now on."""
+        found = super().get(key, default)
+        if found is not None:
+            self.asked[key] = found
+        return found
 
 
 def _own_side(me: Seat, problems: Sequence[TrickProblem]) -> frozenset[Seat]:

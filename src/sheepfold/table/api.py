@@ -20,7 +20,6 @@ from sheepfold.notation.shapes import BadForm
 from sheepfold.presentation import law
 from sheepfold.presentation.reader import BadNames, check_name
 from sheepfold.registry import GAMES, known_game
-from sheepfold.table.asks import handle
 from sheepfold.table.guard import Refused, address, check_unsafe, cookie, person_of
 from sheepfold.table.hub import Hub, NoTable
 from sheepfold.table.limits import TooMuch
@@ -559,4 +558,3 @@ def status_of(fault: SheepfoldError) -> int:
         (TableFault, 409),
     )
     return next((status for kind, status in kinds if isinstance(fault, kind)), 422)
-

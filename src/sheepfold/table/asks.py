@@ -516,5 +516,5 @@ ASKS: Mapping[str, Answer] = {
     "time": _time,
     "undo": _undo,
     "unlock": _lock,
-}  # type: ignore[dict-item]
+}
 """What can be asked, and who answers it."""

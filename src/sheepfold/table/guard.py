@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 from starlette.requests import HTTPConnection
 
 from sheepfold.core.errors import SheepfoldError
+from sheepfold.core.message import Message, Value
 from sheepfold.table.settings import Settings
 from sheepfold.table.store import Store
 from sheepfold.table.viewers import Person
@@ -32,8 +33,8 @@ YEAR = 365 * 86_400
 class Refused(SheepfoldError):
     """A request that is not let in; ``status`` is what HTTP calls it."""
 
-    def __init__(self, status: int, code: str, message: str, **values: str | int) -> None:
-        super().__init__(code, message, **values)
+    def __init__(self, status: int, code: str, message: str, **values: Value) -> None:
+        super().__init__(code, Message(code, values, message))
         self.status = status
 
 

@@ -16,7 +16,7 @@ from sheepfold.bots.roster import known_bot
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.registry import known_game
 from sheepfold.table.limits import Limits
-from sheepfold.table.protocol import CLOSED_RESTART
+from sheepfold.table.protocol import CLOSED_AUTH, CLOSED_RESTART
 from sheepfold.table.settings import Settings, TableSettings
 from sheepfold.table.store import Retention, SeatRow, Store, StoreFault, TableRow, new_id
 from sheepfold.table.table import Decider, Place, Services, Table, TableFault
@@ -111,7 +111,7 @@ class Hub:
         self._room_for_one()
         seats = await self.store.seats(id)
         guests = {seat.guest: await self.store.guest(seat.guest) for seat in seats if seat.guest}
-        named = [(seat, guest.name if (guest := guests.get(seat.guest)) else "") for seat in seats]
+        named = [(seat, guest.name if (guest := guests.get(seat.guest or "")) else "") for seat in seats]
         table = Table(self.services, row, _places(named))
         await table.load()
         self._own(table)
@@ -171,6 +171,13 @@ class Hub:
                 table.places[seat].name = person.name
                 await table.submit(table.renamed)
 
+    def signed_out(self, session: str) -> None:
+        """A device has no session any more: its connections are closed."""
+        for table in self.tables.values():
+            for viewer in table.viewers:
+                if viewer.person.session == session:
+                    viewer.close(CLOSED_AUTH)
+
     async def _forget(self, id: str) -> None:
         table, task = self.tables.pop(id, None), self._tasks.pop(id, None)
         if table is not None:
@@ -190,7 +197,9 @@ class Hub:
                     await self._forget(id)
             self.limits.forget_old()
             for id, task in list(self._tasks.items()):
-                if task.done():  # the task of a table never ends by itself; whatever ended it, the store knows the table
+                if (
+                    task.done()
+                ):  # the task of a table never ends by itself; whatever ended it, the store knows the table
                     log.error("table %s had ended and sleeps now", id)
                     await self._forget(id)
 

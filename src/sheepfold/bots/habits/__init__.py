@@ -7,6 +7,7 @@ that others play. No chance is drawn: habits are habits. A game without habits o
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 
 from sheepfold.bots import general
 from sheepfold.bots.habits.base import ONLY_ACTION, Choice, Habit
@@ -26,8 +27,17 @@ def convention(view: View, legal: Sequence[Action]) -> Choice:
     return habit(view, legal)
 
 
+def stand_in(view: View, legal: Sequence[Action]) -> Action:
+    """What is done in place of a bot that failed: sound habit, and if that fails too the first thing allowed."""
+    with suppress(Exception, SystemExit):  # habits from outside may raise anything
+        action = convention(view, legal)[0]
+        if action in legal:
+            return action
+    return legal[0]
+
+
 _KNOWN: dict[str, tuple[int, Habit]] = {}  # a playout asks for every card, and a look into the registry takes longer
 _NOBODY: tuple[int, Habit] = (-1, general.decide)
 
 
-__all__ = ["Choice", "Habit", "convention"]
+__all__ = ["Choice", "Habit", "convention", "stand_in"]

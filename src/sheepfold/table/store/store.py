@@ -48,7 +48,7 @@ class Store:
 
     def __init__(self, place: Place, clock: Callable[[], float] = time.time) -> None:
         self._place = place
-        self._clock = clock
+        self.clock = clock
         self._reader: Engine = place.reader()
         self._threads = ThreadPoolExecutor(READERS, thread_name_prefix="sheepfold-read")
         self._writer = Writer(place, self._reader.dispose)
@@ -127,7 +127,7 @@ class Store:
         Together with them, or not at all: a deal that they begin, a deal that now has a result, the end of the match.
         A number that is taken is refused with ``Conflict``, and so is one that would leave a gap (``store_gap``).
         """
-        await self._writer.submit(Append(stream, seq, rows, deal, result, over, self._clock()))
+        await self._writer.submit(Append(stream, seq, rows, deal, result, over, self.clock()))
 
     async def entries(self, stream: int, since: int = 0) -> list[bytes]:
         """The lines of a stream from that number on."""
@@ -137,7 +137,7 @@ class Store:
 
     async def new_guest(self, name: str, language: str) -> Guest:
         """A new guest."""
-        return await self._write(people.new_guest, name, language, self._clock())
+        return await self._write(people.new_guest, name, language, self.clock())
 
     async def guest(self, id: str) -> Guest | None:
         """A guest by the id."""
@@ -157,13 +157,13 @@ class Store:
 
     async def new_session(self, guest: str, label: str) -> tuple[SessionRow, str]:
         """A new device of a guest, and its token, which is told once and never again."""
-        return await self._write(people.new_session, guest, label, self._clock())
+        return await self._write(people.new_session, guest, label, self.clock())
 
     async def session_of(self, token: str) -> tuple[SessionRow, Guest] | None:
         """Whose token this is. That it was seen is noted at most once an hour, and nobody waits for it."""
         found = await self._read(people.session_of, token)
-        if found is not None and abs(self._clock() - found[0].seen) >= people.SEEN_SECONDS:
-            noted = self._writer.submit(partial(people.seen, session=found[0].id, now=self._clock()))
+        if found is not None and abs(self.clock() - found[0].seen) >= people.SEEN_SECONDS:
+            noted = self._writer.submit(partial(people.seen, session=found[0].id, now=self.clock()))
             noted.add_done_callback(_let_fail)
         return found
 
@@ -177,11 +177,11 @@ class Store:
 
     async def new_code(self, guest: str) -> str:
         """A one-time code for another device of this guest, valid for ten minutes; it ends the one before."""
-        return await self._write(people.new_code, guest, self._clock())
+        return await self._write(people.new_code, guest, self.clock())
 
     async def use_code(self, code: str, label: str) -> tuple[SessionRow, Guest, str] | None:
         """A session and its token for whoever has a code that is valid; it works once."""
-        return await self._write(people.use_code, code, label, self._clock())
+        return await self._write(people.use_code, code, label, self.clock())
 
     # -- tables ------------------------------------------------------------------------------------------------------
 
@@ -205,7 +205,7 @@ class Store:
 
     async def change_table(self, id: str, **fields: Unpack[TableChange]) -> bool:
         """Change some of what a table has; whether there is such a table. It counts as touched now."""
-        change: TableChange = {"touched": self._clock(), **fields}
+        change: TableChange = {"touched": self.clock(), **fields}
         return await self._write(tables.change_table, id, change)
 
     async def seats(self, table: str) -> list[SeatRow]:
@@ -222,7 +222,7 @@ class Store:
 
     async def new_stream(self, table: str, header: bytes, first: int = 0) -> StreamRow:
         """A new match at a table."""
-        return await self._write(tables.new_stream, table, header, first, self._clock())
+        return await self._write(tables.new_stream, table, header, first, self.clock())
 
     async def stream(self, id: int) -> StreamRow | None:
         """A stream by its number."""
@@ -247,15 +247,23 @@ class Store:
     async def live_entries(self) -> dict[int, list[bytes]]:
         """By stream, the entries of every match that is being played from the last deal's on; in one query.
 
-        Of a stream without a deal they are all of its entries; one without entries is missing.
+        In the first deal, and without any, they are all entries; a stream without entries is missing.
         """
         return await self._read(tables.live_entries)
+
+    async def live_deals(self) -> dict[int, list[DealRow]]:
+        """By stream, all deals of every match that is being played; in one query."""
+        return await self._read(tables.live_deals)
+
+    async def live_seats(self) -> dict[str, list[tuple[SeatRow, str]]]:
+        """By table, the seats of every match that is being played, with the names of its guests; in one query."""
+        return await self._read(tables.live_seats)
 
     # -- chat --------------------------------------------------------------------------------------------------------
 
     async def say(self, table: str, guest: str | None, name: str, text: str, kind: str = "said") -> ChatRow:
         """Somebody says something, or shows an emote (``kind="emote"``)."""
-        return await self._write(tables.say, ChatRow(0, table, guest, name, text, self._clock(), kind))
+        return await self._write(tables.say, ChatRow(0, table, guest, name, text, self.clock(), kind))
 
     async def chat(self, table: str, last: int = 100) -> list[ChatRow]:
         """The last lines of a table's chat, the oldest first."""
@@ -270,7 +278,7 @@ class Store:
 
         ``spared`` are tables that must stay whatever their age, since they are open.
         """
-        now = self._clock() if now is None else now
+        now = self.clock() if now is None else now
         before = now - keep.matches * upkeep.DAY
         old = await self._read(upkeep.old_tables, before, frozenset(spared))
         slices = [old[start : start + upkeep.SLICE] for start in range(0, len(old), upkeep.SLICE)]
@@ -295,7 +303,7 @@ class Store:
     async def import_match(self, data: bytes) -> str:
         """A match file becomes a table of its own, over or being played; the id of the table."""
         match = await self._in_thread(partial(copies.read_match, data))
-        return await self._write(copies.put_match, match, self._clock())
+        return await self._write(copies.put_match, match, self.clock())
 
     async def match_file(self, stream: int) -> bytes | None:
         """A stream as a match file, with its seed and all cards: who may have it is for the caller to say."""
@@ -306,7 +314,7 @@ class Store:
         """Write something small, and look at the space on the disk; what is wrong, or nothing."""
         try:
             async with asyncio.timeout(ANSWER_SECONDS):
-                await self._write(upkeep.pulse, self._clock())
+                await self._write(upkeep.pulse, self.clock())
         except TimeoutError:
             return fault(SLOW)
         except StoreFault as found:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from sqlalchemy import Connection, Row, Select, and_, delete, func, insert, or_, select, update
+from sqlalchemy import Connection, Row, Select, and_, case, delete, func, insert, or_, select, update
 
 from sheepfold.table.store.rows import ChatRow, DealRow, SeatRow, StreamRow, TableChange, TableRow
-from sheepfold.table.store.schema import CHAT, DEAL, ENTRY, SEAT, STREAM, TABLE
+from sheepfold.table.store.schema import CHAT, DEAL, ENTRY, GUEST, SEAT, STREAM, TABLE
 
 PLAYING = "playing"
 """The state of a table that a restart must bring back."""
@@ -140,11 +140,33 @@ def _live(row: Row[Any]) -> tuple[TableRow, StreamRow, DealRow | None]:
 
 def live_entries(db: Connection) -> dict[int, list[bytes]]:
     """By stream, the entries of every match that is being played, from the beginning of its last deal on."""
-    begin = func.coalesce(DEAL.c.seq, 0)
+    begin = case((DEAL.c.number > 1, DEAL.c.seq), else_=0)  # what came before the first deal is told with it
     joined = _LIVE.join(ENTRY, and_(ENTRY.c.stream_id == STREAM.c.id, ENTRY.c.seq >= begin))
     found: dict[int, list[bytes]] = {}
     for stream, line in db.execute(joined.add_columns(STREAM.c.id, ENTRY.c.line).order_by(STREAM.c.id, ENTRY.c.seq)):
         found.setdefault(stream, []).append(line)
+    return found
+
+
+def live_deals(db: Connection) -> dict[int, list[DealRow]]:
+    """By stream, all deals of every match that is being played."""
+    playing = select(func.max(STREAM.c.id)).join(TABLE, TABLE.c.id == STREAM.c.table_id)
+    streams = playing.where(TABLE.c.state == PLAYING).group_by(STREAM.c.table_id)
+    found: dict[int, list[DealRow]] = {}
+    for row in db.execute(
+        select(*_DEAL).where(DEAL.c.stream_id.in_(streams)).order_by(DEAL.c.stream_id, DEAL.c.number)
+    ):
+        found.setdefault(row[0], []).append(DealRow(*row))
+    return found
+
+
+def live_seats(db: Connection) -> dict[str, list[tuple[SeatRow, str]]]:
+    """By table, the seats of every match that is being played, with the names of the guests."""
+    joined = select(*_SEAT, GUEST.c.name).join(TABLE, TABLE.c.id == SEAT.c.table_id)
+    joined = joined.outerjoin(GUEST, GUEST.c.id == SEAT.c.guest_id).where(TABLE.c.state == PLAYING)
+    found: dict[str, list[tuple[SeatRow, str]]] = {}
+    for row in db.execute(joined.order_by(SEAT.c.table_id, SEAT.c.seat)):
+        found.setdefault(row[0], []).append((SeatRow(*row[:-1]), row[-1] or ""))
     return found
 
 
