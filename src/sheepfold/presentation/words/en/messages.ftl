@@ -1460,6 +1460,7 @@ store_unreachable = The store cannot be opened: { $reason }.
 
 ## table.store.place
 
+store_folder = { $path } is a folder, not a store.
 store_kind = A store is an SQLite file, as in sqlite:////folder/table.db; '{ $kind }' is not supported.
 store_url = The store must be named as a file, as in sqlite:////folder/table.db.
 
@@ -1470,10 +1471,6 @@ no_store = There is no store at { $path }; sheepfold serve makes one.
 not_a_store = { $path } is not a store of Sheepfold.
 store_newer = The store { $path } was made by a newer program (revision { $found }); install that one.
 store_old = The store { $path } has revision { $found } and this program needs { $needed }: make a copy with sheepfold backup, then run sheepfold migrate.
-
-## table.store.store
-
-store_folder = { $path } is a folder, not a store.
 
 ## testing.positions
 
