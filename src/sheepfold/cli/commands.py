@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from importlib import import_module
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -34,23 +35,35 @@ class BookName(click.ParamType):  # type: ignore[type-arg]
         return [CompletionItem(name) for name in books() if name.startswith(incomplete)]
 
 
+LATER = {
+    "lab": "lab:lab",
+    "score": "score:score",
+    "serve": "serving:serve",
+    "join": "joining:join",
+    "migrate": "serve_admin:migrate",
+    "backup": "serve_admin:backup",
+    "tables": "serve_admin:tables",
+    "close": "serve_admin:close",
+    "forget": "serve_admin:forget",
+    "export": "serve_admin:export",
+    "import": "serve_admin:import_",
+}
+"""Commands that are loaded when somebody asks for them, and where they are."""
+
+
 class Commands(click.Group):
-    """The commands of this file, and the laboratory's and the scorekeeper's, loaded when somebody asks for them."""
+    """The commands of this file, and those of ``LATER``."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """All names, in the order of a list."""
-        return sorted([*super().list_commands(ctx), "lab", "score"])
+        return sorted([*super().list_commands(ctx), *LATER])
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """A command by its name."""
-        if cmd_name == "lab":
-            from sheepfold.cli.lab import lab
-
-            return lab
-        if cmd_name == "score":
-            from sheepfold.cli.score import score
-
-            return score
+        if cmd_name in LATER:
+            module, _, name = LATER[cmd_name].partition(":")
+            found: click.Command = getattr(import_module(f"sheepfold.cli.{module}"), name)
+            return found
         return super().get_command(ctx, cmd_name)
 
 

@@ -258,11 +258,11 @@ def import_(files: tuple[Path, ...], url: str | None) -> None:
     """
     data = [read_bytes(file) for file in files]
 
-    async def importing(store: Store) -> list[str]:
-        return [await store.import_match(each) for each in data]
+    async def importing(store: Store) -> None:
+        for each in data:
+            click.echo(await store.import_match(each))
 
-    for table in _with_store(url, importing, make=True):
-        click.echo(table)
+    _with_store(url, importing, make=True)
 
 
 COMMANDS: dict[str, click.Command] = {

@@ -18,9 +18,9 @@ from sheepfold.core.options import OptionInfo, describe, value_text
 from sheepfold.notation.forms import from_data, plain
 from sheepfold.notation.shapes import BadForm
 from sheepfold.presentation import law
-from sheepfold.presentation.reader import BadNames, check_name
+from sheepfold.presentation.reader import check_name
 from sheepfold.registry import GAMES, known_game
-from sheepfold.table.guard import Refused, address, check_unsafe, cookie, person_of
+from sheepfold.table.guard import STATUS, Refused, address, check_unsafe, cookie, person_of
 from sheepfold.table.hub import Hub, NoTable
 from sheepfold.table.limits import TooMuch
 from sheepfold.table.protocol import Hello, Sent, Snap, Sync, read_sent
@@ -200,7 +200,7 @@ class Call(Struct):
     def who(self) -> Person:
         """Who asks; refused if nobody knows them."""
         if self.person is None:
-            raise Refused(401, "no_session", "Say who you are first: send your name to /api/guest.")
+            raise Refused("no_session", "Say who you are first: send your name to /api/guest.")
         return self.person
 
     def path(self, name: str) -> str:
@@ -215,7 +215,7 @@ class Call(Struct):
         except ValueError:
             found = -2
         if not -1 <= found < 1 << 40:
-            raise Refused(400, "query_number", "'{ $name }' must be a whole number from -1.", name=name)
+            raise Refused("query_number", "'{ $name }' must be a whole number from -1.", name=name)
         return found
 
 
@@ -254,10 +254,7 @@ async def _new_guest(call: Call) -> GuestState:
 
 def _name(text: str) -> str:
     name = " ".join(text.split())
-    try:
-        check_name(name)
-    except BadNames:
-        raise Refused(422, "players", "A name has from 1 to 20 printable characters.") from None
+    check_name(name)
     return name
 
 
@@ -299,7 +296,7 @@ async def _use_code(call: Call) -> GuestState:
     call.hub.limits.new_guest(call.address)
     found = await call.hub.store.use_code(call.body.code, _label(call.request))
     if found is None:
-        raise Refused(403, "bad_code", "This code is wrong, used up or too old; ask the first device for another.")
+        raise Refused("bad_code", "This code is wrong, used up or too old; ask the first device for another.")
     _, guest, token = found
     call.cookie = cookie(call.hub.settings, token)
     return GuestState(guest.name, guest.language)
@@ -314,7 +311,7 @@ async def _drop_device(call: Call) -> Done:
     wanted = call.path("device")
     found = await call.hub.store.sessions_of(call.who.guest)
     if wanted not in [each.id for each in found]:
-        raise Refused(404, "no_device", "You have no such device.")
+        raise Refused("no_device", "You have no such device.")
     await call.hub.store.revoke(wanted)
     call.hub.signed_out(wanted)
     return Done()
@@ -396,7 +393,7 @@ async def _send(call: Call) -> Response:
     table = await call.hub.table(call.path("table"))
     call.hub.limits.sent(call.who.session)
     if isinstance(call.body, Hello | Sync):
-        raise Refused(400, "not_sent_here", "This message belongs to a connection; open the stream instead.")
+        raise Refused("not_sent_here", "This message belongs to a connection; open the stream instead.")
     viewer = Viewer(call.who)
     viewer.seat = table.seat_of(call.who)
     data = await answered(call.hub, table, viewer, call.body)
@@ -410,7 +407,7 @@ async def _record(call: Call) -> Response:
     number = call.number("match", len(streams))
     if not 1 <= number <= len(streams):
         sentence = "A match can be taken away when it is over; no earlier, for it tells all cards."
-        raise Refused(409, "match_not_over", sentence)
+        raise Refused("match_not_over", sentence)
     data = await call.hub.store.match_file(streams[number - 1].id)
     return Response(data or b"", media_type="application/x-ndjson")
 
@@ -465,11 +462,11 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     Endpoint("POST", "/api/bot", "A guest for a script, and its token.", _new_bot, NewToken, NewGuest),
     Endpoint("POST", "/api/token", "A token with which a script acts as you.", _token, NewToken, Nothing),
     Endpoint("POST", "/api/code", "A code for another device of yours.", _code, Code, Nothing),
-    Endpoint("POST", "/api/code/use", "Make this device somebody's by a code.", _use_code, GuestState, Code, 200, (403,)),
+    Endpoint("POST", "/api/code/use", "Make this device somebody's.", _use_code, GuestState, Code, 200, (403,)),
     Endpoint("GET", "/api/devices", "Your devices.", _devices, Devices),
     Endpoint("DELETE", "/api/devices/{device}", "Sign a device out.", _drop_device, Done, Nothing, 200, (404,)),
     Endpoint("GET", "/api/games", "The games there are.", _games, GameList),
-    Endpoint("GET", "/api/games/{game}/options", "What a table can agree on.", _options, GameOptions, None, 200, (404, 422)),
+    Endpoint("GET", "/api/games/{game}/options", "What can be agreed on.", _options, GameOptions, None, 200, (422,)),
     Endpoint("GET", "/api/law/{book}", "A law book.", _law, LawBook, None, 200, (404,)),
     Endpoint("GET", "/api/law/{book}/{id}", "One sentence of the law.", _sentence, LawItem, None, 200, (404,)),
     Endpoint("GET", "/api/tables", "Open tables.", _tables, TableList),
@@ -527,7 +524,7 @@ async def _body(request: Request, kind: Any, most: int) -> Any:
     async for piece in request.stream():
         data += piece
         if len(data) > most:
-            raise Refused(413, "body_size", "This is too long; send at most { $most } bytes.", most=most)
+            raise Refused("body_size", "This is too long; send at most { $most } bytes.", most=most)
     if kind is Nothing and not data.strip():
         return Nothing()
     if kind is Sent:
@@ -548,7 +545,7 @@ def refusal(fault: SheepfoldError) -> Response:
 def status_of(fault: SheepfoldError) -> int:
     """What HTTP calls a refusal."""
     if isinstance(fault, Refused):
-        return fault.status
+        return STATUS[fault.code]
     kinds: tuple[tuple[type[SheepfoldError], int], ...] = (
         (NoTable, 404),
         (law.NoSuchRule, 404),

@@ -1,4 +1,4 @@
-"""What can be asked of a table beside the actions of the game: seats, the host's rights, hints, claims, takings-back."""
+"""What can be asked of a table beside the actions of the game: seats, the host's rights, hints, claims, undo."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ async def _sit(table: Table, person: Person, ask: Ask) -> None:
         raise TableFault("seat_taken", "That seat is taken; ask its player to swap.")
     if any(each.name == person.name and each.guest != person.guest for each in table.places):
         sentence = "Somebody here is called { $name } already; choose another name."
-        raise TableFault("name_taken", sentence, name=person.name)
+        raise TableFault("name_at_table", sentence, name=person.name)
     if own is not None:
         _move(table, own, seat)
     else:
@@ -172,7 +172,7 @@ async def _ready(table: Table, person: Person, ask: Ask) -> None:
 async def _again(table: Table, person: Person, ask: Ask) -> None:
     """Another match with the same seats, as soon as everybody wants it."""
     if table.state != "over":
-        raise TableFault("match_on", "The match is not over yet.")
+        raise TableFault("match_still_on", "The match is not over yet.")
     await _ready(table, person, ask)
 
 
@@ -387,7 +387,7 @@ def _question(table: Table, person: Person) -> Question:
     seat, driver = table.own_seat(person), table.in_match()
     question = driver.question()
     if question is None or question.seat != seat:
-        raise TableFault("not_asked", "It is not your turn.")
+        raise TableFault("not_your_question", "It is not your turn.")
     return question
 
 
@@ -442,14 +442,14 @@ async def _auto(table: Table, person: Person, ask: Ask) -> None:
 async def _hint(table: Table, person: Person, ask: Ask) -> Told:
     """What to do and why, from your own view; alone with bots, or where the table allows it."""
 
-    async def asked() -> tuple[Question, Task]:
+    async def asked() -> Task:
         question = _question(table, person)
         if len(table.people) > 1 and not table.settings.hints:
             raise TableFault("no_hints", "Hints are for playing alone, or where the table has agreed on them.")
         table.places[question.seat].hinted = table.decision(question)
-        return question, hint_task(question, table.in_match().match.chance)
+        return hint_task(question, table.in_match().match.chance)
 
-    question, task = await table.submit(asked)
+    task = await table.submit(asked)
     found = await table.services.decider.value(task, HINT_SECONDS)
     lines: tuple[Line, ...] = tuple(table.voice(person).presenter.hint(found))
     return Told(ask.id, lines, advice=found.advice)

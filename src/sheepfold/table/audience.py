@@ -65,11 +65,12 @@ class Audience:
             self.lines = [line for logged in log.entries for line in self._lines_of(logged)]
             return
         match = log.match
-        view = empty_view(log.game, self.seat)
+        self.view = empty_view(log.game, self.seat)
         self.lines = list(self._opening())
-        for event, view in watch(view, (*match.events, *match.closing)):
+        for event, view in watch(self.view, (*match.events, *match.closing)):
             self.lines += self._line(event, view)
-        self.view, self.scene = view, self.voice.presenter.scene(view)
+            self.view = view
+        self.scene = self.voice.presenter.scene(self.view)
 
     def _opening(self) -> Iterator[bytes]:
         """What was told before the first deal, while that is on the table."""
@@ -117,12 +118,13 @@ class Audience:
         fresh = isinstance(logged.entry, Dealt)
         game = self.driver.log.game
         before = None if self.view is None or self.scene is None else (self.view, self.scene)
-        view = empty_view(game, self.seat) if fresh or self.view is None else self.view
+        after = empty_view(game, self.seat) if fresh or self.view is None else self.view
         seen: list[Event] = []
         said: list[bytes] = []
-        for event, view in watch(view, logged.events):
+        for event, view in watch(after, logged.events):
             seen.append(event)
             said += self._line(event, view)
+            after = view
         message: dict[str, Any] = {"t": "ev", "v": number}
         if seen:
             message["e"] = Raw(row(map(event_json, seen)))
@@ -133,7 +135,7 @@ class Audience:
             self.lines = []
         self.lines += said
         if self.driver.log.begun and not isinstance(logged.entry, Opening):
-            self._put_changes(message, before, seen, view, fresh)
+            self._put_changes(message, before, seen, after, fresh)
         if seen and self.driver.match.turn is None and self.driver.match.outcome is not None:
             message["sheet"], message["ended"] = Raw(self.sheet(finished)), Raw(self.ended(finished))
         return self._whole(message)

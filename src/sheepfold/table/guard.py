@@ -14,7 +14,6 @@ from urllib.parse import urlsplit
 from starlette.requests import HTTPConnection
 
 from sheepfold.core.errors import SheepfoldError
-from sheepfold.core.message import Message, Value
 from sheepfold.table.settings import Settings
 from sheepfold.table.store import Store
 from sheepfold.table.viewers import Person
@@ -31,11 +30,21 @@ YEAR = 365 * 86_400
 
 
 class Refused(SheepfoldError):
-    """A request that is not let in; ``status`` is what HTTP calls it."""
+    """A request that is not let in."""
 
-    def __init__(self, status: int, code: str, message: str, **values: Value) -> None:
-        super().__init__(code, Message(code, values, message))
-        self.status = status
+
+STATUS: Mapping[str, int] = {
+    "bad_code": 403,
+    "body_size": 413,
+    "foreign_origin": 403,
+    "match_not_over": 409,
+    "no_device": 404,
+    "no_session": 401,
+    "not_json_type": 415,
+    "not_sent_here": 400,
+    "query_number": 400,
+}
+"""What HTTP calls each of these refusals, by its code."""
 
 
 def cookie_name(settings: Settings) -> str:
@@ -102,10 +111,10 @@ def check_socket(request: HTTPConnection, settings: Settings) -> bool:
 def check_unsafe(request: HTTPConnection, settings: Settings) -> None:
     """Refuse a request that changes something and may come from somebody else's page."""
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
-        raise Refused(415, "not_json_type", "Send JSON, with the content type application/json.")
+        raise Refused("not_json_type", "Send JSON, with the content type application/json.")
     token, by_header = token_of(request, settings)
     if by_header:
         return
     browser = "origin" in request.headers or "sec-fetch-site" in request.headers
     if (token or browser) and not same_origin(request, settings):
-        raise Refused(403, "foreign_origin", "This request comes from another page; open the table's own.")
+        raise Refused("foreign_origin", "This request comes from another page; open the table's own.")

@@ -12,7 +12,6 @@ from contextlib import suppress
 import uvicorn
 
 from sheepfold.core.errors import SheepfoldError
-from sheepfold.files.folders import data_folder
 from sheepfold.table.app import Metrics, make_app
 from sheepfold.table.hub import Hub
 from sheepfold.table.settings import Settings
@@ -26,11 +25,6 @@ SEND_BUFFER = 65_536
 
 class NoPort(SheepfoldError):
     """The address cannot be listened on."""
-
-
-def default_store() -> str:
-    """Where the store is if nobody says otherwise."""
-    return f"sqlite:///{data_folder() / 'table.db'}"
 
 
 def listen(settings: Settings) -> socket.socket:
@@ -82,7 +76,8 @@ def run(settings: Settings, announce: Callable[[str], None]) -> None:
     """Serve until somebody stops it; ``announce`` is told the address as soon as people can come."""
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(message)s")
     gc.set_threshold(50_000, 20, 50)  # with a thousand tables the usual thresholds cost 100 ms every few seconds
-    store = Store.open(settings.store or default_store())
+    logging.getLogger("alembic").setLevel(logging.WARNING)
+    store = Store.open(settings.store)
     with listen(settings) as sock:
         port = sock.getsockname()[1]
         asyncio.run(_serve(settings, store, sock, lambda: announce(f"http://{_shown(settings.host)}:{port}")))

@@ -1,8 +1,8 @@
 """A table: one task owns it, does one thing after the other, and stores every entry before anybody sees it.
 
 Whoever wants something of a table hands in a job (``submit``) and waits for its answer; jobs never run side by side.
-Bots, clocks and people's connections live outside and hand in jobs too. If a job fails in a way that nobody foresaw, the
-table is read again from the store, which is always right.
+Bots, clocks and people's connections live outside and hand in jobs too. If a job fails in a way that nobody foresaw,
+the table is read again from the store, which is always right.
 """
 
 from __future__ import annotations

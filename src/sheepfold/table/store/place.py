@@ -18,7 +18,7 @@ from sqlalchemy.pool import NullPool, QueuePool
 
 from sheepfold.files.folders import make_folder
 from sheepfold.files.writing import in_words
-from sheepfold.table.store.faults import FULL, GONE, REPLACED, BadStore, StoreFault, fault
+from sheepfold.table.store.faults import FULL, GONE, READ_ONLY, REPLACED, BadStore, StoreFault, fault
 
 BUSY_SECONDS = 2.0
 """For how long another program may hold the lock before a write is refused."""
@@ -54,7 +54,10 @@ def path_of(url: str) -> Path:
 def _file(text: str) -> Path:
     if not text or text.startswith(":") or "\0" in text:
         raise _no_url()
-    return Path(text).expanduser().absolute()
+    path = Path(text).expanduser().absolute()
+    if path.is_dir():
+        raise BadStore("store_folder", "{ $path } is a folder, not a store.", path=str(path))
+    return path
 
 
 def _no_url() -> BadStore:
@@ -81,6 +84,13 @@ class Place:
     def empty(self) -> bool:
         """Whether there is nothing yet."""
         return not self.path.exists() or self.path.stat().st_size == 0
+
+    def check_writable(self) -> None:
+        """Refuse, before it is opened, what may not be written: SQLite would only say that it cannot open it."""
+        if not self.path.exists():
+            raise fault(GONE)
+        if not (os.access(self.path, os.W_OK) and os.access(self.path.parent, os.W_OK)):
+            raise fault(READ_ONLY)
 
     def remember(self) -> None:
         """Take note of which files a connection writes."""

@@ -20,7 +20,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar, Unpack
 from sqlalchemy import Connection, Engine
 
 from sheepfold.table.store import copies, people, tables, upkeep
-from sheepfold.table.store.faults import CLOSED, SLOW, BadStore, StoreFault, fault, in_words
+from sheepfold.table.store.faults import CLOSED, SLOW, StoreFault, fault, in_words
 from sheepfold.table.store.place import READERS, Place, path_of
 from sheepfold.table.store.revisions import existing, migrated
 from sheepfold.table.store.rows import (
@@ -62,8 +62,6 @@ class Store:
         written now.
         """
         place = Place(path_of(url)) if make else existing(url)
-        if place.path.is_dir():
-            raise BadStore("store_folder", "{ $path } is a folder, not a store.", path=str(place.path))
         if place.empty:
             place.make()
             migrated(place)

@@ -217,7 +217,7 @@ class Writer:
     def _connected(self) -> Connection:
         if self._connection is None:
             self._place.forget()
-            self._place.check()
+            self._place.check_writable()
             self._connection = self._engine.connect()
             with self._connection.begin():
                 check_revision(self._connection, self._place.path)  # another file may stand there now

@@ -341,6 +341,22 @@ undo_which = undo takes back the last entry; strike { $number } takes out an ent
 record_bots = The record's _bots must be the name of a bot, or several names.
 record_seat = The record's _seat must be a number.
 
+## cli.serve_admin
+
+backed_up = The store was copied to { $path }.
+guest_forgotten = Guest { $guest } is forgotten.
+match_live = This match is not over, and its file would tell all hidden cards; --live writes it all the same.
+match_live_warning = This match is not over: the file tells hidden cards, and the seed of all that are to come.
+migrated = The store had revision { $before } and has { $after } now.
+migrated_already = The store has revision { $after } already.
+no_guest = There is no guest '{ $guest }' in the store.
+no_match = Nothing has been played at table { $table } yet.
+no_match_number = Table { $table } has { $count } matches, and no number { $number }.
+no_table = There is no table '{ $table }' in the store.
+no_table_packages = This needs more packages: pip install 'sheepfold[table]' brings { $name } and the others.
+table_closed = Table { $table } is closed.
+tables_none = There are no tables.
+
 ## cli.settings
 
 damaged_settings = { $path } is damaged; sheepfold settings --reset makes it anew.
@@ -1420,9 +1436,41 @@ threads = The number of threads must be between 1 and 256.
 weight_name = There is no weight '{ $name }'; there are { $known }.
 weight_range = The weight { $name } must be above 0 and at most 1000.
 
-## table.pace
+## table.store.copies
 
-unknown_pace = There is no pace '{ $pace }'; there are { $paces }.
+no_backup = The store cannot be copied: { $reason }.
+
+## table.store.faults
+
+conflict = Entry { $seq } of stream { $stream } is there already.
+no_stream = There is no stream { $stream } in the store.
+not_stored = Nothing was stored: { $reason }.
+store_closed = The store has been closed.
+store_damaged = The store is damaged: { $reason }.
+store_disk = Nothing can be stored: the disk fails ({ $reason }).
+store_full = Nothing can be stored: the disk is full.
+store_gap = Entry { $seq } of stream { $stream } cannot be stored before entry { $wanted }.
+store_gone = Nothing can be stored: the file of the store is gone.
+store_locked = Nothing can be stored now: another program has locked the store.
+store_people = This cannot be stored right now, so it does not count; the table goes on when it can.
+store_read_only = Nothing can be stored: the store may only be read.
+store_replaced = Nothing was stored: the file of the store has been replaced by another one.
+store_slow = The store does not answer in time.
+store_unreachable = The store cannot be opened: { $reason }.
+
+## table.store.place
+
+store_folder = { $path } is a folder, not a store.
+store_kind = A store is an SQLite file, as in sqlite:////folder/table.db; '{ $kind }' is not supported.
+store_url = The store must be named as a file, as in sqlite:////folder/table.db.
+
+## table.store.revisions
+
+no_revision = There is no revision '{ $revision }'; there are { $known }.
+no_store = There is no store at { $path }; sheepfold serve makes one.
+not_a_store = { $path } is not a store of Sheepfold.
+store_newer = The store { $path } was made by a newer program (revision { $found }); install that one.
+store_old = The store { $path } has revision { $found } and this program needs { $needed }: make a copy with sheepfold backup, then run sheepfold migrate.
 
 ## testing.positions
 
