@@ -107,7 +107,7 @@ class Hub:
     async def _wake(self, id: str) -> Table:
         row = await self.store.table(id) if id.isascii() and id.isalnum() else None
         if row is None or row.state == "closed":
-            raise NoTable("no_table", "There is no such table; perhaps it has been closed.")
+            raise NoTable("no_table", "There is no such table; perhaps it has been closed.", key="no_table_here")
         self._room_for_one()
         seats = await self.store.seats(id)
         guests = {seat.guest: await self.store.guest(seat.guest) for seat in seats if seat.guest}

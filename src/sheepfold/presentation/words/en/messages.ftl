@@ -1436,6 +1436,87 @@ threads = The number of threads must be between 1 and 256.
 weight_name = There is no weight '{ $name }'; there are { $known }.
 weight_range = The weight { $name } must be above 0 and at most 1000.
 
+## table.api
+
+bad_code = This code is wrong, used up or too old; ask the first device for another.
+body_size = This is too long; send at most { $most } bytes.
+match_not_over = A match can be taken away when it is over; no earlier, for it tells all cards.
+no_device = You have no such device.
+no_session = Say who you are first: send your name to /api/guest.
+not_sent_here = This message belongs to a connection; open the stream instead.
+query_number = '{ $name }' must be a whole number from -1.
+
+## table.asks
+
+begun_table = The match has begun already.
+claim_soon = You can claim again in a few seconds.
+deal_on = Seats change hands only between deals.
+deal_on_ready = The deal is not over yet.
+host_only = Only the host of the table can do that.
+locked = The host has locked this table; you can watch.
+match_ended = The match is over.
+match_still_on = The match is not over yet.
+message_here = This message cannot be sent here.
+name_at_table = Somebody here is called { $name } already; choose another name.
+no_clock = This table has no clock.
+no_hints = Hints are for playing alone, or where the table has agreed on them.
+no_takebacks = This table plays without takebacks.
+no_vote = Nobody has asked you anything.
+nobody_there = Nobody else sits there.
+not_alone = With other people at the table ask for a takeback instead.
+not_your_question = It is not your turn.
+playing = That can be changed only before a match.
+seat_taken = That seat is taken; ask its player to swap.
+still_here = A bot can be asked for when a player has been away for a minute.
+table_setting = '{ $name }' cannot be set to '{ $value }' here.
+table_undo_nothing = You have not done anything in this deal yet.
+too_many_people = { $title } has { $seats } seats here; too many people are at the table.
+vote_on = Another request is still to be answered.
+which_seat = Name a seat from 0 to { $last }.
+
+## table.guard
+
+foreign_origin = This request comes from another page; open the table's own.
+not_json_type = Send JSON, with the content type application/json.
+
+## table.hub
+
+no_table_here = There is no such table; perhaps it has been closed.
+seed_live = A seed of your own is for playing alone against bots.
+server_full = The server has as many tables as it can take; try again later.
+
+## table.limits
+
+chat_rate = One thing after the other: please write more slowly.
+connections = Too many connections are open already; close one of them.
+guest_rate = Too many new guests come from your address; try again in a minute.
+message_rate = Too many messages; send them more slowly.
+request_rate = Too many requests come from your address; try again in a moment.
+table_rate = That is enough new tables for now; try again in a while.
+
+## table.pace
+
+unknown_pace = There is no pace '{ $pace }'; there are { $paces }.
+
+## table.protocol
+
+message_id = A message has an id of 1 to 64 characters.
+
+## table.serve
+
+no_port = Nothing can listen on { $host }, port { $port }: { $reason }.
+
+## table.settings
+
+bad_env = { $name } cannot be '{ $text }': { $reason }.
+bad_setting = The settings cannot be used: { $reason }.
+settings_file = { $path } is not TOML: { $reason }.
+
+## table.sockets
+
+hello_twice = You have said hello already.
+protocol = The first message must be a hello of version { $version } of the protocol; reload the page.
+
 ## table.store.copies
 
 no_backup = The store cannot be copied: { $reason }.
@@ -1471,6 +1552,14 @@ no_store = There is no store at { $path }; sheepfold serve makes one.
 not_a_store = { $path } is not a store of Sheepfold.
 store_newer = The store { $path } was made by a newer program (revision { $found }); install that one.
 store_old = The store { $path } has revision { $found } and this program needs { $needed }: make a copy with sheepfold backup, then run sheepfold migrate.
+
+## table.table
+
+chat_length = A line of chat has from 1 to 300 characters.
+no_emote = There are these emotes: { $names }.
+no_seat = You are watching this table; only players can do that.
+not_begun = The match has not begun yet.
+paused = The table is paused.
 
 ## testing.positions
 
