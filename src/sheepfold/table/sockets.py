@@ -229,14 +229,14 @@ async def answered(hub: Hub, table: Table, viewer: Viewer, message: Sent) -> byt
     """The answer to a message of somebody who is connected."""
     match message:
         case Ping():
-            return encode(to_data(Pong(table.number)))
+            return encode(to_data(Pong(table.shown)))
         case Sync(since=since):
 
             async def again() -> None:
                 table.send_since(viewer, since)
 
             await table.submit(again)
-            return encode(to_data(Pong(table.number)))
+            return encode(to_data(Pong(table.shown)))
         case Hello():
             return plain_nak(SheepfoldError("hello_twice", "You have said hello already."))
         case Chat():
@@ -263,7 +263,7 @@ async def lines(hub: Hub, table: Table, person: Person, since: int, address: str
                     async with asyncio.timeout(BEAT):
                         messages = await viewer.take()
                 except TimeoutError:
-                    messages = [encode(to_data(Pong(table.number)))]
+                    messages = [encode(to_data(Pong(table.shown)))]
                 for message in messages:
                     yield message + b"\n"
                 if viewer.behind:

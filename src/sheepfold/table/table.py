@@ -144,8 +144,8 @@ class Table:
         self._finished: list[Entry] | None = []
         self._results: list[bytes] = []  # of finished deals, read when the sheet is first wanted
         self.deal: DealRow | None = None
-        self.next_first = 0
-        """The number that the first entry of the next match will have."""
+        self.shown = -1
+        """The number of the last entry that is stored and may be known; ``number`` runs ahead of it while one is."""
         self.paused = False
         self.paused_by: Seat | None = None
         self.vote: Vote | None = None
@@ -260,7 +260,7 @@ class Table:
         self._results = [each.result for each in deals if each.result is not None]
         self._finished = None
         self.deal = deals[-1] if deals else None
-        self.next_first = stream.first + match_log.number
+        self.shown = self.number
         self._audiences.clear()
         self._moment = -2
 
@@ -366,7 +366,7 @@ class Table:
     def number(self) -> int:
         """The number of the last entry."""
         if self.driver is None or self.stream is None:
-            return self.next_first - 1
+            return -1
         return self.stream.first + self.driver.log.number - 1
 
     def join(self, viewer: Viewer, since: int = -1) -> None:
@@ -446,6 +446,7 @@ class Table:
     def tell(self) -> None:
         """Send every entry, all of which are stored by now, to everybody as they may see it."""
         assert self.stream is not None
+        self.shown = self.number
         for at, viewers in self._by_audience.items():
             if not viewers:
                 continue
@@ -577,7 +578,7 @@ class Table:
         seed = self.settings.seed or secrets.token_hex(32)
         match_log = Log(self.game, seed)
         header = write_header(match_log, self.names)
-        self.stream = await store.new_stream(self.row.id, header, self.next_first)
+        self.stream = await store.new_stream(self.row.id, header, self.number + 1)
         self.driver, self._finished, self.deal = Driver(match_log), [], None
         self.clock = TableClock(PRESETS[self.settings.clock], len(self.places), self.services.now)
         self.row = replace(self.row, state="playing")
@@ -587,7 +588,7 @@ class Table:
             match_log.seat(seat, name="" if place.bot and not place.person else place.name, bot=place.bot)
         match_log.begin()
         await self._keep(match_log.entries)
-        self.next_first = self.stream.first
+        self.shown = self.number
         self.reseat_viewers()
         self.go_on()
 
@@ -752,7 +753,7 @@ class Table:
 
     def nak(self, person: Person, error: SheepfoldError, id: str = "") -> bytes:
         """A refusal in the words of this reader."""
-        made = Nak(error.code, self.voice(person).error(error), id, error.rule, self.number)
+        made = Nak(error.code, self.voice(person).error(error), id, error.rule, self.shown)
         return self.named(json_of(made))
 
     def own_seat(self, person: Person) -> Seat:
