@@ -1,4 +1,4 @@
-"""The table: what people are sent, seats, clocks, votes, takings-back, and a store that is always ahead of the screen."""
+"""The table: what people are sent, seats, clocks, votes, takings-back, and a store that runs ahead of the screen."""
 
 from __future__ import annotations
 
