@@ -45,7 +45,7 @@ How: TypeAlias = Literal["thought", "hurried", "failed"]
 
 NICE = 5
 """Thinking gives way to the server, which must never be late."""
-MARGIN = 0.03
+MARGIN = 0.04
 """Seconds kept back of the time until the deadline: for the way to the server and its own work there."""
 CAREFUL = 0.8
 """The share of the rest that is given to a bot: it looks at its clock only now and then, and may overrun a little."""
