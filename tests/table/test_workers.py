@@ -356,9 +356,8 @@ def test_our_own_bots_never_rest_however_often_somebody_kills_their_workers() ->
             (pid,) = workers.pids
             os.kill(pid, signal.SIGKILL)  # it need not go on with what nobody waits for
             await until(lambda pid=pid: workers.pids not in ((), (pid,)))  # type: ignore[misc]
-        before = workers.stats().thought
-        assert await workers.decide(bot_task("master(worlds=2,playouts=9)", question, chance), soon(AGES))
-        assert workers.stats().thought == before + 1
+        assert workers.stats().replaced == 2 * (workers_module.IN_A_ROW + 1)
+        assert not workers._bots._resting(task.bot)
 
     with_workers(ask)
 
