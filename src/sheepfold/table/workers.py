@@ -84,7 +84,7 @@ class Stats(Struct, frozen=True):
     needed nobody, ``thought`` were made by the bot, ``hurried`` by sound habit because too little time was left,
     ``failed`` by sound habit because the bot raised something or wanted what is not allowed, ``late`` by sound habit
     in the server because no worker answered in time. ``replaced`` workers had died or did not come back. ``waiting``
-    orders have no worker yet, ``ready`` workers have started.
+    orders have no worker yet, ``ready`` workers have started. ``seconds`` of processor time went into what was thought.
     """
 
     decisions: int
@@ -99,6 +99,7 @@ class Stats(Struct, frozen=True):
     replaced: int
     waiting: int
     ready: int
+    seconds: float
 
 
 COUNTED = ("decisions", "within", "forced", "thought", "hurried", "failed", "late", "hints", "claims")
@@ -174,6 +175,7 @@ class Workers:
             replaced=bots.replaced + advisers.replaced,
             waiting=bots.waiting + advisers.waiting,
             ready=len(bots.pids) + len(advisers.pids),
+            seconds=bots.seconds,
         )
 
     @property
@@ -209,6 +211,7 @@ class _Pool:
     def __init__(self, size: int, hangs: float) -> None:
         self.size, self.hangs = size, hangs
         self.replaced = 0
+        self.seconds = 0.0
         self._numbers = count(READY + 1)
         self._heap: list[_Job] = []
         self._idle: list[_Worker] = []
@@ -327,6 +330,7 @@ class _Pool:
     def answered(self, worker: _Worker, job: _Job, answer: Answer) -> None:
         """A worker has done its order."""
         self._lost.pop(job.task.bot, None)
+        self.seconds += answer.seconds
         job.finish(answer)
         self._free(worker)
 
