@@ -315,6 +315,7 @@ def test_a_bot_that_kills_its_workers_is_left_alone_after_a_while() -> None:
         await until(lambda: len(workers.pids) == 1)
         assert workers.stats().late == 3
         assert workers.stats().replaced == workers_module.IN_A_ROW
+        assert not workers_module._own(deadly.bot)
         other = task_for("strange_bots:Last")
         assert await workers.decide(other, soon(AGES)) == other.legal[-1]
 
@@ -339,6 +340,26 @@ def test_the_decision_of_a_killed_worker_is_made_by_another(count: int) -> None:
         assert (found.thought, found.late, found.replaced) == (count, 0, 1)
 
     with_workers(ask, count)
+
+
+def test_our_own_bots_never_rest_however_often_somebody_kills_their_workers() -> None:
+    async def ask(workers: Workers) -> None:
+        question, chance = free_question()
+        task = bot_task("master(worlds=2000,playouts=9000)", question, chance)
+        for _ in range(workers_module.IN_A_ROW + 1):
+            thought = asyncio.ensure_future(workers.decide(task, soon(AGES)))
+            await asyncio.sleep(0.1)
+            (pid,) = workers.pids
+            os.kill(pid, signal.SIGKILL)
+            await until(lambda pid=pid: workers.pids not in ((), (pid,)))  # type: ignore[misc]
+            thought.cancel()
+            (pid,) = workers.pids
+            os.kill(pid, signal.SIGKILL)  # it need not go on with what nobody waits for
+            await until(lambda pid=pid: workers.pids not in ((), (pid,)))  # type: ignore[misc]
+        assert workers.stats().replaced == 2 * (workers_module.IN_A_ROW + 1)
+        assert not workers._bots._resting(task.bot)
+
+    with_workers(ask)
 
 
 def test_a_worker_that_dies_idle_is_replaced_before_anybody_asks() -> None:
@@ -470,7 +491,7 @@ def test_deadlines_are_held_under_overload() -> None:
 def test_with_little_time_sound_habit_decides() -> None:
     async def ask(workers: Workers) -> Stats:
         task = task_for("master")
-        assert await workers.decide(task, soon(0.04)) == stand_in(task.view, task.legal)
+        assert await workers.decide(task, soon(0.05)) == stand_in(task.view, task.legal)
         return workers.stats()
 
     found = with_workers(ask)

@@ -29,8 +29,9 @@ GAMES = tuple(OWN["games"])
 class Load(Struct, frozen=True):
     """What came of that many tables: decisions per second, and of the decisions with a choice the share of each kind.
 
-    ``lateness`` are the milliseconds by which 99 of 100 actions were late at most, ``server`` the share of one
-    processor that the asking process took.
+    ``lateness`` are the milliseconds by which 99 of 100 actions were late at most, ``per_thought`` the milliseconds of
+    processor time of one that was thought over. ``thinking`` and ``server`` are the shares of one processor that all
+    thoughts together and the asking process took: a worker that could not get more had other programs beside it.
     """
 
     tables: int
@@ -43,6 +44,8 @@ class Load(Struct, frozen=True):
     hurried: float
     stood_in: float
     lateness: float
+    per_thought: float
+    thinking: float
     server: float
 
 
@@ -97,6 +100,8 @@ async def load_of(tables: int, seconds: float, bot: str, pace: str, workers: int
         hurried=stats.hurried / free,
         stood_in=(stats.late + stats.failed) / free,
         lateness=1000 * meter.quantile(0.99),
+        per_thought=1000 * stats.seconds / max(1, stats.thought),
+        thinking=stats.seconds / took,
         server=spent / took,
     )
 
@@ -123,7 +128,19 @@ async def _decided(crew: Workers, bot: str, question: Question, chance: Chance, 
     return action
 
 
-HEADS = ("tables", "workers", "decisions/s", "in time", "thought", "hurried", "stood in", "late p99", "server")
+HEADS = (
+    "tables",
+    "workers",
+    "decisions/s",
+    "in time",
+    "thought",
+    "hurried",
+    "stood in",
+    "late p99",
+    "ms/thought",
+    "thinking",
+    "server",
+)
 
 
 def as_text(rows: Sequence[Load]) -> str:
@@ -142,5 +159,7 @@ def _cells(row: Load) -> tuple[str, ...]:
         f"{row.per_second:.1f}",
         *(f"{share:.1%}" for share in shares),
         f"{row.lateness:.1f} ms",
+        f"{row.per_thought:.1f}",
+        f"{row.thinking:.0%}",
         f"{row.server:.0%}",
     )

@@ -45,7 +45,7 @@ How: TypeAlias = Literal["thought", "hurried", "failed"]
 
 NICE = 5
 """Thinking gives way to the server, which must never be late."""
-MARGIN = 0.03
+MARGIN = 0.04
 """Seconds kept back of the time until the deadline: for the way to the server and its own work there."""
 CAREFUL = 0.8
 """The share of the rest that is given to a bot: it looks at its clock only now and then, and may overrun a little."""
@@ -114,7 +114,7 @@ class Answer(Struct, frozen=True, array_like=True):
     """What became of an order: the place of the action among the legal ones, a valuation, or a pickled plan.
 
     ``how`` tells whether the bot thought, had no time to, or failed; then sound habit decided. Number 0 answers nothing
-    and says that the worker is ready.
+    and says that the worker is ready. ``seconds`` of processor time went into it.
     """
 
     number: int
@@ -122,6 +122,7 @@ class Answer(Struct, frozen=True, array_like=True):
     action: int = 0
     valuation: Valuation | None = None
     plan: bytes | None = None
+    seconds: float = 0.0
 
 
 READY = 0
@@ -170,8 +171,9 @@ class Thinker:
             return Answer(order.number, "hurried", self._habit(task))
         wall, cpu = monotonic(), thread_time()
         decision = _bot(task.bot).choose(task.view, task.legal, Stream.of_key(task.key), budget)
-        self._note(monotonic() - wall, thread_time() - cpu)
-        return Answer(order.number, "thought", task.legal.index(decision.action))
+        spent = thread_time() - cpu
+        self._note(monotonic() - wall, spent)
+        return Answer(order.number, "thought", task.legal.index(decision.action), seconds=spent)
 
     def _habit(self, task: Task) -> int:
         return task.legal.index(stand_in(task.view, task.legal))

@@ -35,6 +35,7 @@ from sheepfold.bots.habits import convention, stand_in
 from sheepfold.core.actions import Action
 from sheepfold.lab.workers import cores
 from sheepfold.play.valuation import Valuation
+from sheepfold.registry import OWN
 from sheepfold.solver.claim import Plan, tricks_wanted
 from sheepfold.table.thinking import (
     GROUPS,
@@ -52,14 +53,14 @@ from sheepfold.table.thinking import (
 
 __all__ = ["Stats", "Task", "Workers", "bot_task", "claim_task", "hint_task"]
 
-LAST = 0.008
+LAST = 0.015
 """So many seconds before a deadline the server stops waiting and decides by itself."""
 HANGS = 2.0
 """So many seconds after its deadline a worker that has not answered is taken for hanging."""
 TRIES = 2
 """An order whose worker dies is given to another, but not for ever: it may be what killed it."""
 IN_A_ROW = 3
-"""A bot that costs this many workers without one answer in between is not asked for a while."""
+"""A bot from outside that costs this many workers without one answer in between is not asked for a while."""
 RESTS = 60.0
 """Seconds for which it is not asked."""
 STARTS = 10.0
@@ -83,7 +84,7 @@ class Stats(Struct, frozen=True):
     needed nobody, ``thought`` were made by the bot, ``hurried`` by sound habit because too little time was left,
     ``failed`` by sound habit because the bot raised something or wanted what is not allowed, ``late`` by sound habit
     in the server because no worker answered in time. ``replaced`` workers had died or did not come back. ``waiting``
-    orders have no worker yet, ``ready`` workers have started.
+    orders have no worker yet, ``ready`` workers have started. ``seconds`` of processor time went into what was thought.
     """
 
     decisions: int
@@ -98,6 +99,7 @@ class Stats(Struct, frozen=True):
     replaced: int
     waiting: int
     ready: int
+    seconds: float
 
 
 COUNTED = ("decisions", "within", "forced", "thought", "hurried", "failed", "late", "hints", "claims")
@@ -173,6 +175,7 @@ class Workers:
             replaced=bots.replaced + advisers.replaced,
             waiting=bots.waiting + advisers.waiting,
             ready=len(bots.pids) + len(advisers.pids),
+            seconds=bots.seconds,
         )
 
     @property
@@ -208,6 +211,7 @@ class _Pool:
     def __init__(self, size: int, hangs: float) -> None:
         self.size, self.hangs = size, hangs
         self.replaced = 0
+        self.seconds = 0.0
         self._numbers = count(READY + 1)
         self._heap: list[_Job] = []
         self._idle: list[_Worker] = []
@@ -326,6 +330,7 @@ class _Pool:
     def answered(self, worker: _Worker, job: _Job, answer: Answer) -> None:
         """A worker has done its order."""
         self._lost.pop(job.task.bot, None)
+        self.seconds += answer.seconds
         job.finish(answer)
         self._free(worker)
 
@@ -348,10 +353,10 @@ class _Pool:
             asyncio.get_running_loop().call_later(pause, self._hire)
 
     def _again(self, job: _Job) -> None:
-        """Let another worker do it; a bot that has cost too many of them rests."""
+        """Let another worker do it; a bot from outside that has cost too many of them rests."""
         bot = job.task.bot
         self._lost[bot] += 1
-        if bot and self._lost[bot] >= IN_A_ROW:
+        if self._lost[bot] >= IN_A_ROW and not _own(bot):
             del self._lost[bot]
             self._rests[bot] = asyncio.get_running_loop().time() + RESTS
         job.tries += 1
@@ -446,6 +451,11 @@ class _Worker(asyncio.Protocol):
         self._quiet()
         job, self._job = self._job, None
         self._pool.gone(self, job)
+
+
+def _own(bot: str) -> bool:
+    """Whether a bot is ours, or nobody's, as in hints; if its worker is lost somebody else has killed it."""
+    return not bot or bot.partition("(")[0].strip() in OWN["bots"]
 
 
 def _spawn(number: int) -> subprocess.Popen[bytes]:
