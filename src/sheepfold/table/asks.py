@@ -18,7 +18,7 @@ from sheepfold.notation.actions import action_text
 from sheepfold.play.player import Question
 from sheepfold.presentation.line import Line
 from sheepfold.registry import known_game
-from sheepfold.solver.claim import ClaimRefused, Plan, play_out, tricks_wanted
+from sheepfold.solver.claim import Plan, play_out, tricks_wanted, unproved
 from sheepfold.table.protocol import CLOSED_SEAT, Act, Ask, Chat, Choice, Sent, Told, Vote
 from sheepfold.table.settings import TableSettings
 from sheepfold.table.table import ABSENT, Place, Table, TableFault, best_card
@@ -30,7 +30,7 @@ Answer: TypeAlias = Callable[[Table, Person, Ask], Awaitable[Told | None]]
 
 CLAIM_AGAIN = 10.0
 """Seconds until the same player may claim again after a refusal."""
-HINT_SECONDS = 2.4
+HINT_SECONDS = 3.0
 
 
 async def handle(table: Table, person: Person, message: Sent) -> bytes:
@@ -483,7 +483,7 @@ async def _claimed(table: Table, question: Question, plan: Plan | None, id: str)
     """Play the rest out, if the claim is proved and nothing has happened since."""
     driver = table.in_match()
     if plan is None or driver.log.changed_at >= question.number:
-        raise ClaimRefused("claim_unproved", "This claim is not proved by what you have seen; play on.")
+        raise unproved()
     line = play_out(driver.match, question.seat, plan, lambda each: stand_in(each.view, each.legal))
     await table.enter(lambda driver: driver.claim(question.seat, line, id=id))
 

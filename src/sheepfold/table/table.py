@@ -67,7 +67,7 @@ ABSENT = 60.0
 """Seconds after which others may ask for a bot in place of somebody who is away."""
 MISSES = 2
 """Decisions in a row that the clock took from somebody, after which a bot holds the seat."""
-CLAIM_DELAY = 1.5
+CLAIM_DELAY = 3.0
 """Seconds until a claim is answered, be it true or false, easy or hard."""
 
 
