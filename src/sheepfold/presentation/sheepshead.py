@@ -272,7 +272,7 @@ class SheepsheadPresentation(Presentation):
             return self.say("goal-watched-open", **values, open=goal.open)
         return self.say("goal-watched", **values)
 
-    def marks(self, kind: str, name: str) -> tuple[Mark, ...]:
+    def marked(self, kind: str, name: str) -> tuple[Mark, ...]:
         """What the points of the picker's side mean, shortly: out of Schneider, won, won with Schneider."""
         meant = {"lost": "out-of-schneider", "won": "wins", "won_schneider": "schneider"}
         numbers = {word: self.least(kind, name, threshold) for threshold, word in meant.items()}
