@@ -48,13 +48,14 @@ ask-game = Which game?
 ask-game-plain = Type a number or a name.
 menu-game = { $aim }. A match: { $length }.
 menu-go-on = go on with { $game }, deal { $deal }, last played { $when }
-menu-help = Type the number or the name of a game, or the beginning of its name; a table may follow: grim(deals=10), widderkopf:short. sheepfold rules GAME shows its law book.
+menu-help = Type the number or the name of a game, or the beginning of its name; options may follow it: grim(deals=10), widderkopf:short. sheepfold rules GAME shows its law book. quit leaves.
 ask-game-prompt = Number or name >{" "}
 
 ## Answers
 
 refusal = { $sentence } [{ $code }]
 refusal-rule = { $sentence } [{ $code }, rule { $rule }]
+forced-card = { THE($card) } is the only card you may play, so it is played.
 claim-proved = The claim stands; the rest of the deal is played out.
 why-allowed = { $action } is allowed now.
 glance-row = { $head }: { $text }
@@ -245,4 +246,4 @@ check-over = the match is over
 check-open = not finished
 
 settled-sum = { $label }: { $terms } = { $total }
-settled-term = { $number } { $label }
+settled-term = { $label } { $number }
