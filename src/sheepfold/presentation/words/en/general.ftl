@@ -533,7 +533,7 @@ tricks-only = Tricks: { $players }.
 tricks-of = { $who } { $tricks }
 tricks-of-points = { $who } { $tricks } with { $points }
 tricks-blind-to = The blind went to { $who }.
-tricks-discards = In it are the discards: { $points }.
+tricks-discards = That includes the discards, { $points }.
 mark-declarer = *
 mark-partner = *
 
