@@ -294,7 +294,7 @@ class Session:
         return self.driver.why_not(question.seat, action)
 
     def _hint(self) -> list[Text]:
-        """What the master would do in the person's place with what the person sees, and what everything else is worth."""
+        """What the master would do in the person's place, seeing what they see, and what everything else is worth."""
         question = self._asked()
         stream = self.match.chance.stream(f"hint/{question.seat}/{self.view.begun.deal}/{question.decision}")
         with self.face.thinking():
