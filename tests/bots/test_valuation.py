@@ -92,7 +92,7 @@ def test_the_table_is_sorted_complete_and_stands_by_its_advice(name: str) -> Non
         assert own.difference == own.low == own.high == 0
         assert all(row.low <= row.difference <= row.high for row in found.rows)
         assert found.match_worth > 0 or all(row.match == 0 for row in found.rows)
-        assert str(found.reason).endswith((".", "!", "”"))
+        assert str(found.reason).endswith((".", "!"))
 
 
 def test_the_same_numbers_give_the_same_table_and_others_another() -> None:
@@ -173,7 +173,7 @@ def test_if_the_halves_disagree_all_worlds_decide() -> None:
 def test_thin_evidence_leaves_it_to_the_habits() -> None:
     found = table(a=noise("a", 40), b=noise("b", 40, 0.1), c=noise("c", 40))
     assert found.advice == A
-    assert str(found.reason) == "Nothing else is clearly better, so sound habit decides: “It is my habit.”"
+    assert str(found.reason) == "Nothing else is clearly better, so sound habit decides: It is my habit."
 
 
 def test_what_is_clearly_better_by_the_table_is_the_advice_even_if_the_halves_disagree() -> None:
@@ -219,12 +219,12 @@ def test_nothing_to_choose_between_is_said() -> None:
     found = table(a=[1.0, 2.0, 3.0, 4.0] * 4, b=[1.0, 2.0, 3.0, 4.0] * 4)
     assert found.advice == A
     assert [row.action for row in found.rows] == [A, B]
-    assert str(found.reason) == "“It is my habit.” It makes no difference on any deal that was tried."
+    assert str(found.reason) == "It is my habit. It makes no difference on any deal that was tried."
 
 
 def test_a_habit_that_is_best_says_so() -> None:
     found = table(a=[1.0] * 20, b=noise("b", 20))
-    assert str(found.reason) == "“It is my habit.” Everything else is clearly worse."
+    assert str(found.reason) == "It is my habit. Everything else is clearly worse."
 
 
 @pytest.mark.parametrize("worlds", [1, 2, 3])

@@ -210,7 +210,7 @@ HINTED = (
 def test_a_hint_tells_every_action_in_words() -> None:
     hint = screen_of(start(make_game("grim"), "hint"), 0).presenter.hint
     told = [spoken(each) for each in hint(Valuation(Play(0), say("k", "It wins."), HINTED, 40))]
-    assert told[0] == "The master says: 6C. It wins."
+    assert told[0] == "The master says: 6C. “It wins.”"
     assert told[2:] == [
         "7C gains 2.50; 0.25 more than the advice, give or take 0.75: not clear.",
         "6C gains 2.25; this is the advice.",

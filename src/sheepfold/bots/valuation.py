@@ -240,13 +240,11 @@ def _reason(advice: Action, rows: Sequence[Valued], usual: Action, habit: Messag
     """Why the advice is given, in a sentence that follows from the rows."""
     others = [row for row in rows if row.action != advice]
     if all(row.low == row.high == 0 for row in others):
-        return say("valuation-same", "“{ $habit }” It makes no difference on any deal that was tried.", habit=habit)
+        return say("valuation-same", "{ $habit } It makes no difference on any deal that was tried.", habit=habit)
     if all(row.clear < 0 for row in others):
         return _all_worse(others[0], habit if advice == usual else None, match)
     if advice == usual:
-        return say(
-            "valuation-habit", "Nothing else is clearly better, so sound habit decides: “{ $habit }”", habit=habit
-        )
+        return say("valuation-habit", "Nothing else is clearly better, so sound habit decides: { $habit }", habit=habit)
     if next(row for row in others if row.action == usual).clear < 0:
         sentence = "It did best, and clearly better than { $usual }, which habit would choose."
         return say("valuation-better", sentence, usual=named(usual))
@@ -258,7 +256,7 @@ def _all_worse(second: Valued, habit: Message | None, match: bool) -> Message:
     """Why, if everything else is clearly worse."""
     gain = -second.difference
     if habit is not None:
-        return say("valuation-habit-best", "“{ $habit }” Everything else is clearly worse.", habit=habit)
+        return say("valuation-habit-best", "{ $habit } Everything else is clearly worse.", habit=habit)
     if gain < SAID:
         return say("valuation-best", "Everything else is clearly worse.")
     if match:

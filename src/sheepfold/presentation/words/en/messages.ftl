@@ -62,7 +62,7 @@ habit-clover-ours-already = The trick is ours already, so I keep my strong cards
 habit-clover-overtake = My partner's card may be beaten, so I go higher.
 habit-clover-partner-has-best = My partner has the best card of this suit.
 habit-clover-partner-may-trump = My partner has no more of this suit and may trump it.
-habit-clover-schmear = The trick is ours for sure, so I put points on it.
+habit-clover-schmear = I schmear to our sure trick.
 habit-clover-take-last = I am last and can take the trick.
 habit-clover-take-last-meld = I am last and take the trick with a meld in it.
 habit-clover-take-surely = Nobody behind me can beat it.
@@ -100,7 +100,7 @@ habit-goathead-overtake = I overtake my partner, whose card could still be beate
 habit-goathead-partner-has-it = My partner has this trick; I keep my good cards.
 habit-goathead-risky-lead = I have nothing smaller to lead.
 habit-goathead-schmear = I give points: this is probably our trick.
-habit-goathead-schmear-sure = My partner has this trick for sure, so I put points on it.
+habit-goathead-schmear-sure = I schmear to my partner's sure trick.
 habit-goathead-take-last = I am last and take the trick.
 habit-goathead-take-surely = I take the trick with a card that nobody behind me can beat.
 habit-goathead-trumps-for-declarer = I lead trumps for my partner, the declarer.
@@ -213,8 +213,8 @@ habit-sheepshead-fight = The trick is worth fighting for.
 habit-sheepshead-lead-fail = I lead a fail that costs little.
 habit-sheepshead-lead-least = I lead what I need least.
 habit-sheepshead-leave-to-partner = My side has the trick, so I do not overtake.
-habit-sheepshead-schmear = The trick should be ours, so I put points on it.
-habit-sheepshead-schmear-sure = My partner has this trick for sure, so I put points on it.
+habit-sheepshead-schmear = I schmear: the trick should be ours.
+habit-sheepshead-schmear-sure = I schmear to my partner's sure trick.
 habit-sheepshead-take-last = I am last and take the trick.
 habit-sheepshead-take-surely = No opponent behind me can beat it.
 habit-sheepshead-throw-off = It gives away the least.
@@ -233,7 +233,7 @@ habit-widderkopf-name-trumps = What I see looks best with { $suit } as trumps.
 ## bots.habits.widderkopf_play
 
 habit-widderkopf-bring-home = It takes the trick and is safe there.
-habit-widderkopf-cash = It is the highest left of its suit, and the other player should have to follow.
+habit-widderkopf-cash = It is the highest of its suit and should be followed.
 habit-widderkopf-cash-no-trumps = It is the highest of its suit, and there is no trump against it.
 habit-widderkopf-count-the-end = I have counted the last tricks out.
 habit-widderkopf-draw-trumps = Nobody can beat this trump, and it draws another.
@@ -289,10 +289,10 @@ valuation-best = Everything else is clearly worse.
 valuation-best-by = Everything else is clearly worse, { $second } by { NUMBER($gain, minimumFractionDigits: 1, maximumFractionDigits: 1) } points.
 valuation-best-by-match = Everything else is clearly worse, { $second } by { NUMBER($gain, minimumFractionDigits: 1, maximumFractionDigits: 1) } points, the match counted in.
 valuation-better = It did best, and clearly better than { $usual }, which habit would choose.
-valuation-habit = Nothing else is clearly better, so sound habit decides: “{ $habit }”
-valuation-habit-best = “{ $habit }” Everything else is clearly worse.
+valuation-habit = Nothing else is clearly better, so sound habit decides: { $habit }
+valuation-habit-best = { $habit } Everything else is clearly worse.
 valuation-perhaps-better = It did best, but { $usual }, which habit would choose, may be as good.
-valuation-same = “{ $habit }” It makes no difference on any deal that was tried.
+valuation-same = { $habit } It makes no difference on any deal that was tried.
 
 ## cli.keeping
 

@@ -61,7 +61,7 @@ why-allowed = { $action } is allowed now.
 glance-row = { $head }: { $text }
 law-section = { $section }:
 hint-thinking = The master is thinking …
-hint = The master says: { $action }. { $reason }
+hint = The master says: { $action }. “{ $reason }”
 hint-points = Game points for { $whose }, on average over { $worlds ->
     [one] { $worlds } deal that fits
    *[other] { $worlds } deals that fit
