@@ -336,7 +336,7 @@ class Staging(Telling):
 
     def values(self, view: View) -> tuple[Worth, ...]:
         """What each card counts, once that is settled; cards that count nothing are left out."""
-        if not self.trumps_known(view):
+        if not self.trumps_known(view) or (view.contract is not None and not self.counts_points(view.contract)):
             return ()
         value = self.hand_order(view).value
         return tuple(Worth(card, value[card]) for card in self.game.deck.cards if value[card])
