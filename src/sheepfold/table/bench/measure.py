@@ -114,7 +114,7 @@ class Client:
             load.messages += 1
             load.bytes += len(text)
             if load.arrivals is not None:
-                load.arrivals.append((self.table, text[:24], time.monotonic()))  # type: ignore[arg-type]
+                load.arrivals.append((self.table, text[:24], time.monotonic()))
             if '"question":{' in text[-40_000:] or '"state":"between"' in text:  # type: ignore[operator]
                 await self._asked(str(text))
 
@@ -335,8 +335,8 @@ async def paced(tables: int, seconds: float = 15.0) -> Paced:
         finally:
             await load.close()
     delays = sorted(_delays(accepted, arrivals))
-    points = [delays[min(len(delays) - 1, int(len(delays) * share))] * 1000 for share in (0.5, 0.95, 0.99)]
-    return Paced(tables, readers, len(delays), *points, timed.cpu / timed.seconds)
+    p50, p95, p99 = (delays[min(len(delays) - 1, int(len(delays) * share))] * 1000 for share in (0.5, 0.95, 0.99))
+    return Paced(tables, readers, len(delays), p50, p95, p99, timed.cpu / timed.seconds)
 
 
 def _delays(accepted: dict[tuple[str, int], float], arrivals: Sequence[tuple[str, str, float]]) -> list[float]:

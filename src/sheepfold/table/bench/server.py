@@ -13,7 +13,7 @@ import resource
 import socket
 import sys
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 import msgspec
@@ -133,7 +133,7 @@ class Bench:
 
         async def noted(do: Callable[[Any], Any]) -> Any:
             began = time.monotonic()
-            entries: tuple[Logged, ...] = await enter(do)
+            entries: Sequence[Logged] = await enter(do)
             self.actions += len(entries)
             if self.keeps and table.stream is not None:
                 for logged in entries:
