@@ -110,13 +110,14 @@ class Client:
     async def read(self) -> None:
         """Read until the connection ends."""
         load = self.load
-        async for text in self.socket:
+        async for data in self.socket:
+            text = str(data)
             load.messages += 1
             load.bytes += len(text)
             if load.arrivals is not None:
                 load.arrivals.append((self.table, text[:24], time.monotonic()))
-            if '"question":{' in text[-40_000:] or '"state":"between"' in text:  # type: ignore[operator]
-                await self._asked(str(text))
+            if '"question":{' in text[-40_000:] or '"state":"between"' in text:
+                await self._asked(text)
 
     async def _asked(self, text: str) -> None:
         message = msgspec.json.decode(text)
