@@ -27,7 +27,7 @@ class Reading(Struct, frozen=True):
     """A line read as one kind of deal: the answers, what is missing, and whatever is wrong with it.
 
     ``named``: the kind was said. ``guessed`` counts the values that stood alone and were given their place by the form,
-    ``crossed`` the commas inside of what was taken together.
+    and those that nobody said but that follow from another; ``crossed`` the commas inside of what was taken together.
     ``names`` are the words that were taken for names, ``by_team`` the fields for which a team was named, and
     ``by_range`` those of which only a range was named; ``heard`` are ranges that another answer must tell.
     """
@@ -376,6 +376,7 @@ class Explainer:
         follows = not runs and field.name in self._then
         if follows:
             runs = [(0, self._then[field.name])]
+            self._guessed += 1
         counted = Counting(field, self.people, self._subject(), known, self.asked).counted(runs, ranges)
         self.faults += counted.faults
         self._ranged |= {field.name} if counted.by_range or follows else set()
