@@ -116,6 +116,97 @@ def test_people_come_and_go(tmp_path: Path) -> None:
     assert found.balances["Ann"] == 10 * (2 + 1 - 3) + 200
 
 
+def test_what_somebody_does_is_a_command_too(tmp_path: Path) -> None:
+    said = evening(
+        "ann picks with ben 75\nTom joins after ben\nemil goes home\nzoe replaces tom\ncleo deals\n"
+        "revoke ann -4 ben 1 zoe 1 cleo 1 dora 1\nnobody deals\n",
+        tmp_path,
+    )
+    found = read_evening(tmp_path / "e.jsonl").evening
+    assert found.players == ("Ann", "Ben", "zoe", "Cleo", "Dora")
+    assert found.standing is not None
+    assert found.players[found.standing.dealer] == "Cleo"
+    assert "Agreed (revoke): Ann -4" in said
+    assert len(found.rows) == 6
+    assert said.count("[line_word]") == 1
+
+
+def test_a_line_about_a_deal_is_no_command(tmp_path: Path) -> None:
+    evening("ann picks with ben 75 deals\nann picks, cleo joins\n", tmp_path)
+    assert read_evening(tmp_path / "e.jsonl").evening.rows == ()
+
+
+def test_a_named_dealer_leaves_the_sheet_in_one_piece(tmp_path: Path) -> None:
+    said = evening("ann picks with ben 75\ncleo deals\nann picks with ben 75\nsheet\n", tmp_path)
+    assert len(read_evening(tmp_path / "e.jsonl").evening.stretches) == 1
+    assert said.count("P picker") == 1
+
+
+def test_what_was_agreed_before_a_deal_stands_on_the_sheet(tmp_path: Path) -> None:
+    revoke = "agree ann -4 ben 1 cleo 1 dora 1 emil 1 revoke\n"
+    assert "1. Agreed (revoke)" in evening(revoke, tmp_path)
+    said = keep("option all_pass=pot\nann picks with ben 75\nsheet\n", "--file", "e.jsonl", cwd=tmp_path)
+    assert "At the beginning: Agreed (revoke), Ann -4" in said
+    said = keep("emil pauses\nagree ann -3 ben 3 late\nsheet\n", "--file", "e.jsonl", cwd=tmp_path)
+    assert "After Hand 1: Agreed (late), Ann -3, Ben +3" in said
+
+
+def test_a_sheet_without_deals_lists_what_was_entered(tmp_path: Path) -> None:
+    said = evening("sheet\nagree ann -4 ben 4 revoke\nsheet\n", tmp_path)
+    assert "Nothing has been entered yet." in said
+    assert said.count("1. Agreed (revoke): Ann -4, Ben +4") == 2
+
+
+def test_a_stake_may_count_from_the_start_and_be_taken_back(tmp_path: Path) -> None:
+    said = evening(
+        "ann picks with ben 75\npay\nstake 5 from the start\npay\nundo\nstake 5 from now\n", tmp_path, "--yes"
+    )
+    assert "No money is at stake" in said
+    assert "Ann +2 points, 0.10" in said
+    assert "Taken back: a change from the start of the evening." in said
+    assert "up to a million. [stake]" in said
+    assert read_evening(tmp_path / "e.jsonl").evening.balances["Ann"] == 0
+
+
+def test_the_table_may_agree_on_something_else(tmp_path: Path) -> None:
+    said = evening(
+        "thrown in\noption all_pass=doubler\nthrown in\nwho\noption\noption all_pass=luck\noption players=4\n", tmp_path
+    )
+    assert "'thrown in' is not played at this table" in said
+    assert "Played from here on: sheepshead(all_pass=doubler)" in said
+    assert "one doubler stands" in said
+    assert "[option_what]" in said
+    assert "[option_value" in said
+    assert "[seats" in said
+    assert len(read_evening(tmp_path / "e.jsonl").evening.rows) == 2
+
+
+def test_whoever_plays_is_asked_until_they_can_sit_down(tmp_path: Path) -> None:
+    with Screen("score", "sheepshead", "--file", "e.jsonl", cwd=tmp_path) as screen:
+        screen.wait_for("From 3 to 8 names")
+        screen.type("Ann, Ben")
+        screen.wait_for("[option_value")
+        screen.type("Ann, Ben, Cleo, Cleo")
+        screen.wait_for("[players]")
+        screen.type("Ann, Ben, Cleo, Dora")
+        screen.wait_for("Dealer? [Ann, Ben, Cleo, Dora]")
+        screen.type("quit")
+        screen.wait_for("Go on with this evening")
+    assert read_evening(tmp_path / "e.jsonl").evening.game.seats == 4
+
+
+def test_a_range_of_each_player_is_shown_as_a_range(tmp_path: Path) -> None:
+    lines = "ann\nben schneider\nlist\nsheet\n"
+    said = keep(lines, "widderkopf", "--players", "Ann,Ben", "--file", "w", cwd=tmp_path)
+    assert said.count("Ann lost, 30 or fewer, Ben schneider, 91 or more") == 2
+    assert "Round 1: only a range was said of card points; the numbers stand for it." in said
+
+
+def test_nobody_scores_is_said_once(tmp_path: Path) -> None:
+    said = keep("ann\nthrown in\nlist\n", "clover", "--players", "Ann,Ben,Cleo,Dora", "--file", "c", cwd=tmp_path)
+    assert "1. Everybody passed; the same dealer deals again: nobody scores\n" in said
+
+
 def test_pay_says_who_pays_whom(tmp_path: Path) -> None:
     said = evening("ann picks with ben 75\npay\n", tmp_path)
     assert "Ann +2 points, 0.20 €" in said

@@ -8,6 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from msgspec.structs import asdict, replace
 from rich.console import RenderableType
 
 from sheepfold.cli import sheets
@@ -17,6 +18,7 @@ from sheepfold.cli.screen import Screen
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.form import Field
 from sheepfold.core.game import Game
+from sheepfold.core.options import parse_values
 from sheepfold.files.writing import new_file, write_text
 from sheepfold.notation.forms import answers_to_data
 from sheepfold.presentation.line import Line, spoken
@@ -29,6 +31,7 @@ from sheepfold.score.entries import (
     Entered,
     Entry,
     Misdealt,
+    Opened,
     Scored,
     Seated,
     Staked,
@@ -44,9 +47,11 @@ from sheepfold.score.telling import Teller
 
 HELPED = (
     *("sheet", "list", "why", "who", "pay", "undo", "fix", "strike", "misdeal", "agree", "bet"),
-    *("join", "pause", "seats", "dealer", "stake", "again", "plot", "export", "print", "quit"),
+    *("join", "pause", "seats", "dealer", "stake", "option", "again", "plot", "export", "print", "quit"),
 )
 """The commands in the order of the help."""
+SAID_AFTER = ("join", "pause", "dealer")
+"""Commands that may be said as something that somebody does: Ann deals."""
 
 
 class BadCommand(SheepfoldError):
@@ -113,6 +118,8 @@ class Scorekeeper:
             deal=self.teller.say("deal"),
         )
         self.write(*self.teller.teams())
+        if not (self.evening.rows or self.evening.stake):
+            self.say("evening-no-stake")
         if self.book.torn:
             self.say("evening-torn")
         with suppress(Done):
@@ -127,7 +134,7 @@ class Scorekeeper:
         asked = self.evening.asked
         if asked is not None:
             field = asked.fields[0]
-            prompt = self.teller.say("evening-prompt-ask", label=self.teller.presenter.message(field.label))
+            prompt = self._question(field)
             if not self.asks:
                 self.write(prompt)
             text = self.ask(prompt)
@@ -139,6 +146,14 @@ class Scorekeeper:
         text = self.ask(self._prompt())
         if text and not self._command(text):
             self._deal(text)
+
+    def _question(self, field: Field) -> Line:
+        """What chance has decided, with those whom it may have chosen."""
+        label = self.teller.presenter.message(field.label)
+        names = [self.evening.players[choice.value] for choice in field.choices if field.kind == "seat"]
+        if not names:
+            return self.teller.say("evening-prompt-ask", label=label)
+        return self.teller.say("evening-prompt-who", label=label, names=", ".join(names))
 
     def _prompt(self) -> Line:
         standing = self.evening.standing
@@ -227,9 +242,9 @@ class Scorekeeper:
 
     # -- commands ------------------------------------------------------------------------------------------------
 
-    def words(self, name: str) -> tuple[str, ...]:
-        """The words of a command."""
-        return tuple(word.strip() for word in spoken(self.teller.say(f"evening-word-{name}")).split(","))
+    def words(self, name: str, where: str = "word") -> tuple[str, ...]:
+        """The words of a command; ``after``: those that stand after a name."""
+        return tuple(word.strip() for word in spoken(self.teller.say(f"evening-{where}-{name}")).split(","))
 
     def _command(self, text: str) -> bool:
         """Do a command; ``False``: it is none."""
@@ -238,6 +253,32 @@ class Scorekeeper:
             if first.casefold() in self.words(name):
                 getattr(self, f"do_{name}")(rest.strip())
                 return True
+        if first.casefold() in self.words("noted"):
+            agreed = self._agreed(rest, money=False)
+            self.enter(replace(agreed, note=agreed.note or first))
+            return True
+        return self._said_after(text) or self._taken_over(text)
+
+    def _said_after(self, text: str) -> bool:
+        """Do a command that is said as what somebody does: Ann deals, Tom joins after Ben."""
+        for name in SAID_AFTER:
+            for word in self.words(name, "after"):
+                found = re.fullmatch(
+                    rf"([^,\d]+?)\s+{word}((?:\s+{self.words('after')[0]}\s+.+)?)", text, re.IGNORECASE
+                )
+                if found is not None and (name == "join" or self._sits(found[1])):
+                    getattr(self, f"do_{name}")(found[1] + found[2])
+                    return True
+        return False
+
+    def _sits(self, name: str) -> bool:
+        try:
+            self._person(name)
+        except SheepfoldError:
+            return False
+        return True
+
+    def _taken_over(self, text: str) -> bool:
         taken = self._takeover(text)
         if taken is not None:
             self.enter(taken)
@@ -255,10 +296,11 @@ class Scorekeeper:
 
     def do_sheet(self, rest: str) -> None:
         """The sheets of the evening."""
-        if not self.evening.rows:
-            self.say("evening-empty")
+        found = self.teller.sheets()
+        if not found:
+            self.do_list("")
         most = 999 if self.ink.plain else max(10, self.ink.height - 12)
-        for presenter, sheet in self.teller.sheets():
+        for presenter, sheet in found:
             place = min(int(rest[:4]) if rest.isdigit() else 1, sheets.pages(sheet, most))
             self._show(sheets.sheet(Screen(presenter, self.ink), sheet, most, max(1, place)))
 
@@ -295,7 +337,9 @@ class Scorekeeper:
         entry = self.evening.entries[number]
         told = [self.teller.what(row) for row in self.evening.rows if row.number == number]
         self.enter(TakenBack(number))
-        if isinstance(entry, Corrected) and entry.by is not None:
+        if isinstance(entry, Corrected) and isinstance(entry.by, Opened):
+            self.say("evening-undone-opening")
+        elif isinstance(entry, Corrected) and entry.by is not None:
             self.say("evening-undone-correction", what=self.teller.row(self.evening.row(entry.number)))
         elif isinstance(entry, Corrected):
             self.say("evening-undone-striking")
@@ -417,10 +461,26 @@ class Scorekeeper:
         self.enter(Seated(self.evening.players, dealer=self._person(rest)))
 
     def do_stake(self, rest: str) -> None:
-        """Another stake."""
-        if not rest.isdigit():
+        """Another stake, from here on or in the whole evening."""
+        number, _, since = rest.partition(" ")
+        if not number.isdigit() or (since and since.casefold() not in self.words("start")):
             raise BadCommand("stake", "A stake is a whole number of cents per point, up to a million.")
-        self.enter(Staked(int(rest[:9])))
+        stake = int(number[:9])
+        if not since:
+            self.enter(Staked(stake))
+            return
+        self.enter(Corrected(0, replace(self.evening.opening, stake=stake)))
+        self.say("evening-staked-all", money=self.teller.money(stake))
+
+    def do_option(self, rest: str) -> None:
+        """The table agrees on something else."""
+        name, equals, value = (part.strip() for part in rest.partition("="))
+        game = self.evening.game
+        if not (name and equals and value):
+            sentence = "Write option NAME=VALUE; what there is to agree on is listed by sheepfold options { $game }."
+            raise BadCommand("option_what", sentence, game=game.id)
+        options = game.options_type.make(**{**asdict(game.options), **parse_values(game.options_type, {name: value})})
+        self.enter(Seated(self.evening.players, game=options.text()))
 
     def do_again(self, rest: str) -> None:
         """A new match."""

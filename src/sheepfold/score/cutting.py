@@ -297,7 +297,8 @@ class Cutter:
 
     def _with_others(self, field: Field, at: int, place: int | None) -> int:
         """Where the names end of others who have the same number as the name before."""
-        for end, seat in self._person_at(self._after_fill(at)):
+        start = self._after_fill(at)
+        for end, seat in self._person_at(start) if field.seats and self._number_at(start) is None else ():
             if place is not None and self._people.owner(field, seat) == place:
                 return self._with_others(field, end, place)
         return at

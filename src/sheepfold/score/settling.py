@@ -202,11 +202,14 @@ class Fold:
         wrong = check_standing(game, moved)
         if wrong is not None:
             raise BadEntry("standing", wrong, "X1")
+        self.standing, self.last = moved, None
+        if (game.options, entry.players) == (self.game.options, self.players):
+            return  # only the dealer was named
         self._close()
         for seat, name in enumerate(self.players):
             self.away[name] = self.scores[self.game.side_of(seat)]
         self._sit(game, entry.players)
-        self.standing, self.scores, self.last = moved, scores, None
+        self.scores = scores
 
     def _brought(self, game: Game[Any], side: int, entry: Seated) -> int:
         """The score with which a side of the new table begins: that of its people, or of those they took over from.

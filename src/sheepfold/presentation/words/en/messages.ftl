@@ -332,6 +332,7 @@ entry_number = Name the entry by its number, as the list shows it, from 1 to { $
 export_kind = The name of the file must end in .csv or .json.
 fix_kind = Entry { $place } is neither a deal nor an amount; take it out with strike { $place }.
 fix_what = Write what it should have been: fix { $number } and the line.
+option_what = Write option NAME=VALUE; what there is to agree on is listed by sheepfold options { $game }.
 page_kind = The page is HTML, so the name of the file must end in .html.
 seated = { $name } sits at the table already.
 undo_which = undo takes back the last entry; strike { $number } takes out an entry by its number.
@@ -749,7 +750,7 @@ partners_grim = Your partner bid the Grim; at this table only an opponent may ta
 
 ## games.grim_form
 
-grim-cards = { $count } cards
+grim-cards = { $count }
 grim-fact-cards = Cards
 grim-fact-cards-help = On how many cards each the deal was played.
 grim-fact-declarer = Declarer
