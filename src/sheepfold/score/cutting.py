@@ -115,7 +115,7 @@ class Cutter:
                     yield end, seats[0]
 
     def _team_at(self, at: int) -> Iterator[tuple[int, Team]]:
-        """A team by its name, by one of its players, or by all of them with nothing but empty words between."""
+        """A team by its name, by one of its players, or by all of them with no comma between."""
         if not self._by_team or at >= len(self._tokens):
             return
         named = self._people.team_at(self._tokens, at)
@@ -125,7 +125,10 @@ class Cutter:
             for end, seat in self._person_in(items, at):
                 yield end, self._people.team_with(seat)
         for end, one in self._person_at(at):
-            for last, other in self._person_at(self._after_fill(end)):
+            start = self._after_fill(end)
+            if start >= len(self._tokens) or self._tokens[start].begins:
+                continue
+            for last, other in self._person_at(start):
                 team = self._people.team_of((one, other))
                 if team is not None:
                     yield last, team

@@ -280,7 +280,10 @@ class Teller:
         """The score sheet of each stretch that has deals, in the game's own form; what was agreed stands below."""
         stretches = self.evening.stretches
         played = [place for place, stretch in enumerate(stretches) if stretch.deals]
-        ends = [*played[:-1], len(stretches) - 1]  # what was agreed before a stretch had a deal stands on the next sheet
+        ends = [
+            *played[:-1],
+            len(stretches) - 1,
+        ]  # what was agreed before a stretch had a deal stands on the next sheet
         begins = [0, *(end + 1 for end in ends)]
         return [
             (self.presenters[place], self._sheet(self.presenters[place], stretches[place], range(begin, end + 1)))
