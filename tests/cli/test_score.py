@@ -131,6 +131,20 @@ def test_what_somebody_does_is_a_command_too(tmp_path: Path) -> None:
     assert said.count("[line_word]") == 1
 
 
+def test_an_amount_has_names_of_several_words_and_a_note_as_it_was_typed(tmp_path: Path) -> None:
+    lines = (
+        "anna b\nagree anna b -5, anna c +5, revoke, in trick 3\nbet anna b 2,50 anna c -2.50, beer\n"
+        "agree zoe 5\nagree anna 5 ben -5\nagree all of them 5\n"
+    )
+    said = keep(lines, "grim", "--players", "Anna B,Ben,Dora,Anna C", "--file", "a", cwd=tmp_path)
+    found = read_evening(tmp_path / "a").evening
+    assert [getattr(row.entry, "note", None) for row in found.rows] == ["revoke, in trick 3", "beer"]
+    assert found.balances["Anna B"] == 250
+    assert found.points == {"Anna B": -5, "Ben": 5, "Dora": -5, "Anna C": 5}
+    assert "Nobody here is called 'zoe'" in said
+    assert "[agree_what]" in said
+
+
 def test_a_line_about_a_deal_is_no_command(tmp_path: Path) -> None:
     evening("ann picks with ben 75 deals\nann picks, cleo joins\n", tmp_path)
     assert read_evening(tmp_path / "e.jsonl").evening.rows == ()
@@ -334,6 +348,11 @@ def test_the_command_line_is_refused_in_words(tmp_path: Path) -> None:
     refused("score", "--file", "none.jsonl", code="no_evening", cwd=tmp_path)
     refused("score", "grim", "--file", "e.jsonl", code="other_game", cwd=tmp_path)
     refused("score", "--file", "e.jsonl", "--players", "A,B,C,D,E", code="other_players", cwd=tmp_path)
+    refused("score", "sheepshead", "--file", "e.jsonl", "-o", "all_pass=pot", code="other_table", cwd=tmp_path)
+    refused("score", "sheepshead(players=4)", "--file", "e.jsonl", code="other_table", cwd=tmp_path)
+    refused("score", "--file", "e.jsonl", "--stake", "20", code="other_stake", cwd=tmp_path)
+    refused("score", "--file", "e.jsonl", "--currency", "$", code="other_stake", cwd=tmp_path)
+    keep("", "sheepshead", "--file", "e.jsonl", "--stake", "10", "-o", "all_pass=leaster", cwd=tmp_path)
     refused("score", "sum", "none", code="unreadable", cwd=tmp_path)
     refused("score", "export", "e.jsonl", "e.txt", code="export_kind", cwd=tmp_path)
     refused("score", "print", "e.jsonl", "e.pdf", code="page_kind", cwd=tmp_path)

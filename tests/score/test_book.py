@@ -180,12 +180,16 @@ def test_no_cell_is_taken_for_a_formula() -> None:
         Drawn(0, {"dealer": 0}),
         PICKED,
         Agreed({"=Ann": -3, "+Ben": 3}, "=HYPERLINK(1)"),
+        Agreed({"=Ann": -3, "+Ben": 3}, "late; =1+1|@x"),
+        Agreed({"=Ann": 3, "+Ben": -3}, " ＝1"),
     ])  # fmt: skip
-    rows = list(csv.reader(io.StringIO(to_csv(evening))))
-    for row in rows:
-        for cell in row:
-            number = cell.lstrip("-").isdigit()
-            assert number or not cell.lstrip().startswith(("=", "+", "-", "@", "\t", "\r"))
+    text = to_csv(evening)
+    for delimiter in ",;|":
+        for row in csv.reader(io.StringIO(text), delimiter=delimiter):
+            for cell in row if delimiter == "," else row[1:]:
+                number = cell.lstrip("-").isdigit()
+                assert number or not cell.lstrip().startswith(("=", "+", "-", "@", "\t", "\r", "＝"))
+    rows = list(csv.reader(io.StringIO(text)))
     assert rows[-1][3:8] == ["-1", "4", "-1", "-1", "-1"]
 
 

@@ -112,7 +112,7 @@ def _book(given: dict[str, Any], at_keyboard: bool) -> Any:
         if not kept:
             sentence = "No evening has been kept yet; name a game and the players."
             raise BadFile("no_evening", sentence, key="evening_none_kept")
-        return ScoreBook.resume(kept[0])
+        return _same(ScoreBook.resume(kept[0]), given)
     return _new(given, path, at_keyboard)
 
 
@@ -190,11 +190,21 @@ def _same(book: Any, given: dict[str, Any]) -> Any:
                     "other_game", sentence, key="evening_of_other_game",
                     path=str(book.path), found=book.evening.game.title, wanted=wanted.title,
                 )  # fmt: skip
+            named = given["options"] or given["game"].strip().lower() != wanted.id
+            if named and wanted.options != book.evening.game.options:
+                sentence = "{ $path } is an evening of { $found }; leave the options out to go on with it."
+                found = book.evening.game.options.text()
+                raise BadFile("other_table", sentence, path=str(book.path), found=found)
         if given["players"] is not None:
             names = tuple(" ".join(name.split()) for name in given["players"].split(","))
             if names != book.evening.players:
                 sentence = "At the table of { $path } sit { $found }; leave --players out to go on with it."
                 raise BadFile("other_players", sentence, path=str(book.path), found=", ".join(book.evening.players))
+        if given["stake"] not in (None, book.evening.stake) or given["currency"] not in ("", book.evening.currency):
+            sentence = (
+                "{ $path } has its stake already; leave --stake and --currency out, and change it by typing stake."
+            )
+            raise BadFile("other_stake", sentence, path=str(book.path))
     except SheepfoldError:
         book.close()
         raise

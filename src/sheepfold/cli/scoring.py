@@ -398,14 +398,28 @@ class Scorekeeper:
 
     def _agreed(self, text: str, *, money: bool) -> Agreed:
         """``ann -5 ben +5 revoke``: people with their amounts, then a note."""
-        words, amounts = text.replace(",", " " if not money else ",").split(), {}
-        while len(words) >= 2 and (cents := _amount(words[1], money)) is not None:
-            amounts[self._person(words[0])] = cents
-            words = words[2:]
+        words, amounts = text.split(), dict[str, int]()
+        while (found := self._share(words, money)) is not None:
+            who, amount, words = found
+            amounts[who] = amount
         if not amounts:
             sentence = "Write who gets how much, as { $name } -5, then perhaps a note."
             raise BadCommand("agree_what", sentence, name=self.evening.players[0])
         return Agreed(amounts, " ".join(words), money)
+
+    def _share(self, words: Sequence[str], money: bool) -> tuple[str, int, list[str]] | None:
+        """The first person with an amount, and the words after it; ``None``: what is left is a note.
+
+        A name of several words ends before the amount. One word before a number is a name, whoever it may be.
+        """
+        for place in range(1, len(words)):
+            amount = _amount(words[place].rstrip(","), money)
+            if amount is not None:
+                name = " ".join(words[:place]).strip(",")
+                return (
+                    (self._person(name), amount, list(words[place + 1 :])) if place == 1 or self._sits(name) else None
+                )
+        return None
 
     def _person(self, text: str) -> str:
         return self.evening.players[self.reader.person(text)]

@@ -20,7 +20,6 @@ evening-row-fault = { $place }. { $what } — does not count: { $fault }
 evening-corrected = { $what } (corrected)
 evening-nobody = nobody scores
 evening-change = { $who } { SIGNED($amount) }
-evening-deal = { $headline }
 evening-misdealt = Misdealt, the same player deals again
 evening-agreed = Agreed
 evening-bet = Beside the score
@@ -72,13 +71,11 @@ evening-no-stake = No money is at stake; `stake 10 from the start` makes every p
 
 ## Sheets
 
-evening-sheet-title = { $title }, { $players }
 evening-sheet-dated = { $title }, { $date }
 evening-note-agreed-first = At the beginning: { $what }, { $changes }.
 evening-note-range = { $title }: only a range was said of { $label }; the numbers stand for it.
 evening-note-agreed = After { $title }: { $what }, { $changes }.
 evening-plot-title = Points through the evening
-evening-plot-deals = entries
 evening-page-end = At the end
 evening-page-part = { $title } ({ $place })
 evening-page-team = { $side }: { $players }
@@ -175,7 +172,6 @@ evening-undone-opening = Taken back: a change from the start of the evening.
 evening-undone-answer = Taken back: what was said in place of chance.
 evening-corrects = Entry { $place } was: { $what }
 evening-waiting = Entry { $place } does not count any more: { $fault } `fix { $place } …` puts it right, `strike { $place }` takes it out.
-evening-missing = { $label } is missing.
 evening-written = Written to { $path }.
 evening-go-on = Go on with this evening: { $command }
 evening-torn = The last line of the file had been cut off while it was written and was dropped.
@@ -197,5 +193,4 @@ evening-sum = { $who }: { $points }; { $money } in { $evenings ->
     [one] { $evenings } evening
    *[other] { $evenings } evenings
   }
-evening-sum-money = { $money }
 evening-sum-points = { $game } { SIGNED($points) }

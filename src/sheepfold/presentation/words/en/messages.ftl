@@ -324,6 +324,8 @@ evening_none_kept = No evening has been kept yet; name a game and the players.
 evening_of_other_game = { $path } is an evening of { $found }, not of { $wanted }.
 no_players = A new evening needs the names of the players: --players NAME,NAME,…
 other_players = At the table of { $path } sit { $found }; leave --players out to go on with it.
+other_stake = { $path } has its stake already; leave --stake and --currency out, and change it by typing stake.
+other_table = { $path } is an evening of { $found }; leave the options out to go on with it.
 
 ## cli.scoring
 
