@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
+import resource
+import signal
+import subprocess
+import sys
+from contextlib import suppress
 from pathlib import Path
+from subprocess import PIPE
 
 import pytest
 from cli_helpers import Screen, refused, run
@@ -371,3 +378,48 @@ def test_two_programs_cannot_keep_one_evening(tmp_path: Path) -> None:
         screen.type("")
         screen.wait_for("Hand 2 >")
     assert len(read_evening(tmp_path / "e.jsonl").evening.rows) == 1
+
+
+def begun(tmp_path: Path) -> tuple[list[str], Path]:
+    """An evening with a dealer, and the command that goes on with it without asking."""
+    evening("", tmp_path)
+    return [sys.executable, "-m", "sheepfold", "score", "--file", "e.jsonl", "--yes"], tmp_path / "e.jsonl"
+
+
+def test_a_full_disk_is_said_in_a_sentence_and_nothing_is_lost(tmp_path: Path) -> None:
+    """The limit on the size of files stands in for a disk that is full."""
+    command, path = begun(tmp_path)
+    most = path.stat().st_size + 300
+
+    def full() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
+
+    lines = "ann picks with ben 75\n" * 8 + "list\n"
+    done = subprocess.run(command, input=lines, capture_output=True, text=True, cwd=tmp_path, preexec_fn=full)
+    assert done.returncode == 0
+    assert done.stderr == ""
+    assert "e.jsonl cannot be written: " in done.stdout
+    kept = read_evening(path).evening
+    assert 0 < len(kept.rows) < 8
+    assert done.stdout.count("Ann and Ben win 75 to 45: ") == len(kept.rows)
+    keep("ann picks with ben 75\n", "--file", "e.jsonl", cwd=tmp_path)
+    assert len(read_evening(path).evening.rows) == len(kept.rows) + 1
+
+
+@pytest.mark.parametrize("told", [1, 2, 5, 9])
+def test_killed_at_the_prompt_every_entry_is_there_whole_or_not_at_all(tmp_path: Path, told: int) -> None:
+    command, path = begun(tmp_path)
+    with subprocess.Popen(command, stdin=PIPE, stdout=PIPE, text=True, cwd=tmp_path) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write("misdeal\n" * 400)
+        process.stdin.flush()
+        seen = 0
+        while seen < told:
+            seen += "Misdealt" in process.stdout.readline()
+        os.kill(process.pid, signal.SIGKILL)
+        seen += sum("Misdealt" in line for line in process.stdout)
+        with suppress(BrokenPipeError):
+            process.stdin.close()
+    assert len(read_evening(path).evening.rows) in (seen, seen + 1)
+    assert "Misdealt" in keep("misdeal\n", "--file", "e.jsonl", cwd=tmp_path)
