@@ -223,6 +223,14 @@ def test_a_range_of_each_player_is_shown_as_a_range(tmp_path: Path) -> None:
     assert "Round 1: only a range was said of card points; the numbers stand for it." in said
 
 
+def test_a_pair_is_called_by_its_names(tmp_path: Path) -> None:
+    lines = "ann\nmisdeal, two cards were turned up\njunk ann and cleo 47\nundo\n"
+    said = keep(lines, "goathead", "--players", "Ann,Ben,Cleo,Dora", "--file", "g", cwd=tmp_path)
+    assert "1. Misdealt, the same player deals again (two cards were turned up)" in said
+    assert "Junkyard: Ann and Cleo 47." in said
+    assert said.index("Taken back: Ann and Cleo win") < said.rindex("Round 1: Ann deals.")
+
+
 def test_nobody_scores_is_said_once(tmp_path: Path) -> None:
     said = keep("ann\nthrown in\nlist\n", "clover", "--players", "Ann,Ben,Cleo,Dora", "--file", "c", cwd=tmp_path)
     assert "1. Everybody passed; the same dealer deals again: nobody scores\n" in said

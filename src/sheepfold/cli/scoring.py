@@ -218,10 +218,15 @@ class Scorekeeper:
                 return False
             self.say("evening-yes-or-no")
 
-    def enter(self, entry: Entry) -> None:
-        """Enter something, and say what comes next, what has changed with it and what no longer counts."""
+    def enter(self, entry: Entry, told: Callable[[], Line] | None = None) -> None:
+        """Enter something, and say what comes next, what has changed with it and what no longer counts.
+
+        ``told`` says what was done, once it is done.
+        """
         before = {row.number: row for row in self.evening.rows}
         self.book.enter(entry)
+        if told is not None:
+            self.write(told())
         evening, teller = self.evening, self.teller
         last = evening.rows[-1] if evening.rows else None
         if last is not None and last.number == len(evening.entries) - 1:
@@ -249,6 +254,7 @@ class Scorekeeper:
     def _command(self, text: str) -> bool:
         """Do a command; ``False``: it is none."""
         first, _, rest = text.partition(" ")
+        first = first.rstrip(",.:;!") or first
         for name in ("help", *HELPED):
             if first.casefold() in self.words(name):
                 getattr(self, f"do_{name}")(rest.strip())
@@ -335,25 +341,25 @@ class Scorekeeper:
             raise BadCommand("undo_which", sentence, number=rest)
         number = self.evening.last()
         entry = self.evening.entries[number]
-        told = [self.teller.what(row) for row in self.evening.rows if row.number == number]
-        self.enter(TakenBack(number))
-        if isinstance(entry, Corrected) and isinstance(entry.by, Opened):
-            self.say("evening-undone-opening")
-        elif isinstance(entry, Corrected) and entry.by is not None:
-            self.say("evening-undone-correction", what=self.teller.row(self.evening.row(entry.number)))
-        elif isinstance(entry, Corrected):
-            self.say("evening-undone-striking")
-        elif told:
-            self.say("evening-undone", what=told[0])
-        else:
-            self.say("evening-undone-answer")
+        was = [self.teller.what(row) for row in self.evening.rows if row.number == number]
+
+        def told() -> Line:
+            if isinstance(entry, Corrected) and isinstance(entry.by, Opened):
+                return self.teller.say("evening-undone-opening")
+            if isinstance(entry, Corrected) and entry.by is not None:
+                row = self.teller.row(self.evening.row(entry.number))
+                return self.teller.say("evening-undone-correction", what=row)
+            if isinstance(entry, Corrected):
+                return self.teller.say("evening-undone-striking")
+            return self.teller.say("evening-undone", what=was[0]) if was else self.teller.say("evening-undone-answer")
+
+        self.enter(TakenBack(number), told)
 
     def do_strike(self, rest: str) -> None:
         """Take one entry out."""
         row = self._row(rest)
-        what = self.teller.row(row)
-        self.enter(Corrected(row.number))
-        self.say("evening-undone", what=what)
+        told = self.teller.say("evening-undone", what=self.teller.row(row))
+        self.enter(Corrected(row.number), lambda: told)
 
     def do_fix(self, rest: str) -> None:
         """Put an entry right."""
@@ -483,8 +489,8 @@ class Scorekeeper:
         if not since:
             self.enter(Staked(stake))
             return
-        self.enter(Corrected(0, replace(self.evening.opening, stake=stake)))
-        self.say("evening-staked-all", money=self.teller.money(stake))
+        told = self.teller.say("evening-staked-all", money=self.teller.money(stake))
+        self.enter(Corrected(0, replace(self.evening.opening, stake=stake)), lambda: told)
 
     def do_option(self, rest: str) -> None:
         """The table agrees on something else."""

@@ -322,7 +322,7 @@ class Explainer:
         """How many numbers without a name a field can still take."""
         runs = self._runs.get(field.name, [])
         if self.people.groups(field):
-            return 0 if runs else self.people.places(field) if field.each != "deal" else 1
+            return 0 if runs else self.people.places(field)
         if not runs:
             return self.people.places(field)
         return 1 if [owner for owner, _ in runs] == [1] else 0  # defenders 45 leaves a number for the others

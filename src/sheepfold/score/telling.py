@@ -64,6 +64,8 @@ class Teller:
             else:
                 value = self._answer(presenter, field, answer, self._range if field.name in by_range else self._value)
             label = _lower(presenter.message(field.label))
+            if field.seats:  # people know the players by their names, and not by their seats
+                label = presenter.own.words.listed([presenter.player(seat) for seat in field.seats])
             parts.append(presenter.say("evening-answer", label=label, value=value))
         return presenter.say(
             "evening-understood",
