@@ -153,8 +153,21 @@ def test_an_amount_has_names_of_several_words_and_a_note_as_it_was_typed(tmp_pat
 
 
 def test_a_line_about_a_deal_is_no_command(tmp_path: Path) -> None:
-    evening("ann picks with ben 75 deals\nann picks, cleo joins\n", tmp_path)
+    evening("ann picks with ben 75 deals\nann picks, cleo joins\nann picks ben joins\nben joins\n", tmp_path)
     assert read_evening(tmp_path / "e.jsonl").evening.rows == ()
+
+
+@pytest.mark.parametrize(
+    "line", ["121 for ben", "won with 71 for ann", "hearts for ann", "ann 71 for ben", "crack for ben"]
+)
+def test_what_is_said_of_a_deal_puts_nobody_in_a_place(tmp_path: Path, line: str) -> None:
+    keep(f"ann\n{line}\n", "widderkopf", "--players", "Ann,Ben", "--file", "w", cwd=tmp_path)
+    assert read_evening(tmp_path / "w").evening.players == ("Ann", "Ben")
+
+
+def test_somebody_may_be_called_like_a_card(tmp_path: Path) -> None:
+    keep("ann\nJack replaces ann\nZoe for ben\n", "widderkopf", "--players", "Ann,Ben", "--file", "w", cwd=tmp_path)
+    assert read_evening(tmp_path / "w").evening.players == ("Jack", "Zoe")
 
 
 def test_a_named_dealer_leaves_the_sheet_in_one_piece(tmp_path: Path) -> None:

@@ -44,6 +44,7 @@ from sheepfold.score.page import Paper, page
 from sheepfold.score.plot import blocks, courses
 from sheepfold.score.settling import Row
 from sheepfold.score.telling import Teller
+from sheepfold.score.tokens import folded, tokens_of
 
 HELPED = (
     *("sheet", "list", "why", "who", "pay", "undo", "fix", "strike", "misdeal", "agree", "bet"),
@@ -272,7 +273,7 @@ class Scorekeeper:
                 found = re.fullmatch(
                     rf"([^,\d]+?)\s+{word}((?:\s+{self.words('after')[0]}\s+.+)?)", text, re.IGNORECASE
                 )
-                if found is not None and (name == "join" or self._sits(found[1])):
+                if found is not None and (self._may_be_a_name if name == "join" else self._sits)(found[1]):
                     getattr(self, f"do_{name}")(found[1] + found[2])
                     return True
         return False
@@ -457,10 +458,12 @@ class Scorekeeper:
 
     def _takeover(self, text: str) -> Seated | None:
         """``tom for ann``: the same places with one other person; ``None`` if that is not what a line says."""
-        for word in self.words("for"):
+        for word in (*self.words("instead"), *self.words("for")):
             found = re.fullmatch(rf"(\S.*?)\s+{re.escape(word)}\s+(\S.*)", text, re.IGNORECASE)
             if found is None:
                 continue
+            if not self._may_be_a_name(found[1]) and word in self.words("for"):
+                continue  # 71 for Ann is said of a deal
             try:
                 old, new = self._person(found[2]), self._known(found[1])
             except SheepfoldError:
@@ -470,6 +473,12 @@ class Scorekeeper:
             players = tuple(new if name == old else name for name in self.evening.players)
             return Seated(players, heirs={new: old})
         return None
+
+    def _may_be_a_name(self, text: str) -> bool:
+        """Whether these words are the name of somebody, and none of them is said of a deal or of a player here."""
+        words = [token.text for token in tokens_of(text)]
+        known = self.reader.words.union(*(folded(name).split() for name in self.evening.players))
+        return not any(word in known or word.lstrip("-").isdecimal() for word in words)
 
     def do_dealer(self, rest: str) -> None:
         """Name the next dealer; where chance decides who that is, it is the answer."""

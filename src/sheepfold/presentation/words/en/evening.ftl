@@ -122,7 +122,8 @@ evening-word-quit = quit, exit, q
 evening-word-after = after
 evening-word-yes = y, yes
 evening-word-no = n, no
-evening-word-for = takes over from, takes over, takes the place of, replaces, instead of, for
+evening-word-instead = takes over from, takes over, takes the place of, replaces, instead of, plays instead of
+evening-word-for = for
 
 evening-help-words = And besides:
 evening-help-deals = One line per { $deal }, in any order of words; names may be shortened:
