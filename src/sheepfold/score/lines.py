@@ -135,7 +135,7 @@ class LineReader:
                 raise BadLine("line_ways", "That line can be read in too many ways; say less at once.")
             if all(piece.sort == "fill" for piece in pieces):
                 continue
-            reading = Explainer(cutter.kind, self.people, tokens, known).explained(pieces)
+            reading = Explainer(cutter.kind, self.people, tokens, self._words.fills, known).explained(pieces)
             if reading not in found:
                 found.append(reading)
         return found

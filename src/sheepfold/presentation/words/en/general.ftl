@@ -575,5 +575,5 @@ line-field-tricks = tricks { $value }, { $value } tricks, { $value } trick, with
 line-field-suit = trump { $value }, trumps { $value }, { $value } trump, { $value } trumps
 line-field-trump = trump { $value }, trumps { $value }, { $value } trump, { $value } trumps
 line-field-declarer = declarer { $value }, { $value } declarer, { $value } declares, { $value } declared, { $value } played, { $value } plays, { $value } play, { $value } bid, { $value } bids, by { $value }
-line-field-partner = partner { $value }, { $value } partner, { $value } is her partner, { $value } is his partner, { $value } is partner, her partner { $value }, his partner { $value }, with { $value }, with partner { $value }, { $value } the partner
+line-field-partner = partner { $value }, { $value } partner, { $value } is her partner, { $value } is his partner, { $value } is partner, { $value } was partner, { $value } was her partner, { $value } was his partner, her partner { $value }, his partner { $value }, with { $value }, with partner { $value }, { $value } the partner
 line-field-dealer = { $value } deals, { $value } dealer, dealer { $value }, { $value } dealt, { $value } begins, { $value } starts
