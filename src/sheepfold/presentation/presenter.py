@@ -28,7 +28,7 @@ from sheepfold.presentation.general import Presentation
 from sheepfold.presentation.homes import OURS, package_of
 from sheepfold.presentation.line import Line
 from sheepfold.presentation.reader import Reader
-from sheepfold.presentation.scene import PARTS, Scene, SceneChange, as_it_was, changes
+from sheepfold.presentation.scene import PARTS, Offer, Scene, SceneChange, as_it_was, changes
 from sheepfold.presentation.score import Entry, Settlement, Sheet
 from sheepfold.presentation.words import Words
 from sheepfold.registry import OWN, PRESENTATIONS
@@ -250,6 +250,10 @@ class Presenter:
         scene = self.scene(view)
         return self._ask(lambda p: p.table_lines(view, scene), list[Line])
 
+    def now(self, view: View) -> list[Line]:
+        """What lies in the middle, and why the best card is the best; nothing between tricks."""
+        return self._ask(lambda p: p.now_lines(view), list[Line])
+
     def last(self, view: View) -> list[Line]:
         """The last trick."""
         return self._ask(lambda p: p.last_lines(view), list[Line])
@@ -291,6 +295,10 @@ class Presenter:
         """Everything that can be typed, with what it promises and pays."""
         scene = self.scene(view)
         return self._ask(lambda p: p.what_now(legal, scene, words), list[Line])
+
+    def offer(self, offer: Offer) -> Line:
+        """What an offer promises and pays; empty if nothing is known of it."""
+        return self._ask(lambda p: p.offer_words(offer), Line)
 
     def opening(self, view: View) -> list[Line]:
         """Which deal begins, the scores, the own side: for somebody who cannot see the table."""

@@ -2,8 +2,8 @@
 
 Catalogues are Fluent files, ``words/<language>/<name>.ftl``: ``general`` for every game, ``terminal`` for prompts,
 ``text`` for the pages without scripts, ``messages`` for whatever the code says in messages (its English is generated
-from the code), one per game, and ``client`` for the labels of a browser. A game from outside has its ``words`` folder beside its presentation, or beside
-the game itself if it has none.
+from the code), one per game, and ``client`` for the labels of a browser. A game from outside has its ``words`` folder
+beside its presentation, or beside the game itself if it has none.
 
 A key of a game comes before the general one: where Grim asks for ``deal`` it gets ``grim-deal``, and ``deal`` if there
 is no such entry. What a language lacks is said in English; what nobody has words for is said by its key, and reported
