@@ -34,6 +34,7 @@ from sheepfold.presentation.scene import (
 )
 from sheepfold.presentation.telling import Telling
 
+
 MOST_PAID = 1024
 """Outcomes of bids that are kept for the next time they are asked for."""
 
