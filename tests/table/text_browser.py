@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from html.parser import HTMLParser
+from itertools import pairwise
 
 import httpx
 from msgspec import Struct, field
 
 VOID = frozenset({"meta", "link", "input", "br", "hr"})
-KNOWN = frozenset(
-    """html head body title header nav main section div p h1 h2 h3 ul ol li dl dt dd a span bdi s small code details summary
-    form label select option button table caption thead tbody tr th td""".split()
-)
+FRAME = frozenset({"html", "head", "body", "title", "header", "nav", "main", "section", "div", "details", "summary"})
+TEXT = frozenset({"p", "h1", "h2", "h3", "ul", "ol", "li", "dl", "dt", "dd", "a", "span", "bdi", "s", "small", "code"})
+FORMS = frozenset({"form", "label", "select", "option", "button"})
+TABLES = frozenset({"table", "caption", "thead", "tbody", "tr", "th", "td"})
+KNOWN = VOID | FRAME | TEXT | FORMS | TABLES
+"""Every element that a page may have; scripts, styles and pictures are not among them."""
 
 
 class Element(Struct):
@@ -45,7 +48,7 @@ class _Reader(HTMLParser):
         self._open = [self.root]
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        assert tag in KNOWN | VOID, f"<{tag}>"
+        assert tag in KNOWN, f"<{tag}>"
         names = [name for name, _ in attrs]
         assert len(names) == len(set(names)), f"<{tag}> has an attribute twice: {names}"
         made = Element(tag, {name: value or "" for name, value in attrs})
@@ -175,7 +178,7 @@ def check(root: Element) -> None:
         assert each.text or each.name == "th", f"an empty <{each.name}>"
     levels = [int(each.name[1]) for each in root.all("h1", "h2", "h3")]
     assert levels[0] == 1
-    assert all(b <= a + 1 for a, b in zip(levels, levels[1:], strict=False)), levels
+    assert all(b <= a + 1 for a, b in pairwise(levels)), levels
     for each in root.all("table"):
         widths = {len(list(row.all("th", "td"))) for row in each.all("tr")}
         assert len(widths) == 1, widths
@@ -197,13 +200,17 @@ class Browser:
         """Open a page."""
         return self._shown(self.client.get(path), status)
 
-    def send(self, form: Form, status: int = 200, *, press: str | None = None, **filled: str) -> Page:
+    def send(
+        self, form: Form, filled: Mapping[str, str] | None = None, *, press: str | None = None, status: int = 200
+    ) -> Page:
         """Fill in a form and send it, by a button of that name or the first one."""
-        return self._shown(self.post(form, press=press, **filled), status)
+        return self._shown(self.post(form, filled, press=press), status)
 
-    def post(self, form: Form, *, press: str | None = None, follow: bool = True, **filled: str) -> httpx.Response:
+    def post(
+        self, form: Form, filled: Mapping[str, str] | None = None, *, press: str | None = None, follow: bool = True
+    ) -> httpx.Response:
         """The same without a look at what comes."""
-        data = {**form.carried, **filled}
+        data = {**form.carried, **(filled or {})}
         for each in form.buttons:
             if press is None or each.text == press:
                 if "name" in each.attributes:
@@ -222,15 +229,16 @@ class Browser:
 
     def sign_in(self, name: str) -> Page:
         """Say who you are."""
-        return self.send(self.get("/text").form("name"), name=name)
+        return self.send(self.get("/text").form("name"), {"name": name})
 
-    def table(self, game: str, *, alone: bool = True, **filled: str) -> Page:
-        """Make a table by the form of a game's options; options of the game are ``o_name``."""
+    def table(self, game: str, filled: Mapping[str, str] | None = None, *, alone: bool = True) -> Page:
+        """Make a table by the form of a game's options; bots play at once, and options of the game are ``o-name``."""
         form = self.get(f"/text/options?game={game}").form("options")
-        given = {name.replace("o_", "o-", 1) if name.startswith("o_") else name: value for name, value in filled.items()}
-        return self.send(form, press="Play alone against bots" if alone else "Make a table for others too", **given)
+        quick = {"pace": "none", "level": "newcomer"}
+        button = "Play alone against bots" if alone else "Make a table for others too"
+        return self.send(form, {**quick, **(filled or {})}, press=button)
 
     def type(self, line: str) -> Page:
         """Type a command on the page of a table."""
         assert self.page is not None
-        return self.send(self.page.form("type"), line=line)
+        return self.send(self.page.form("type"), {"line": line})

@@ -48,7 +48,8 @@ async def page(visit: Visit, fault: SheepfoldError | None) -> Page:
 
 def _others(say: Say, at: str) -> Html:
     more = f"&table={at}" if at else ""
-    return items(el("a", title, href=f"/text/options?game={name}{more}") for name, title in titles().items())
+    ways = [el("a", title, href=f"/text/options?game={name}{more}") for name, title in titles().items()]
+    return items(ways, class_="row")
 
 
 def _presets(say: Say, game: Game[Any], at: str) -> list[Inside]:
@@ -58,7 +59,7 @@ def _presets(say: Say, game: Game[Any], at: str) -> list[Inside]:
     if not found:
         return []
     ways = [el("a", name, href=f"/text/options?game={game.id}:{name}{more}") for name in found]
-    return [el("h2", say("text-presets")), items(ways)]
+    return [el("h2", say("text-presets")), items(ways, class_="row")]
 
 
 def _form(visit: Visit, game: Game[Any], at: str) -> Html:

@@ -47,7 +47,7 @@ async def page(visit: Visit, fault: SheepfoldError | None) -> Page:
     if told is not None:
         head.append(_answer(say, told, found))
     here = with_query(path, since=heard.mark)
-    parts = body(say, found, news, make)
+    parts = body(say, found, news, make, visit.home)
     ways = _ways(say, found, path, heard.mark, still=still, seconds=seconds, usual=visit.reload)
     return Page(
         title=title(say, found.snap),
@@ -80,45 +80,34 @@ def title(say: Say, snap: Snap) -> Line:
     return say("text-title-deal", game=snap.scene.title, deal=snap.scene.deal)
 
 
-def body(say: Say, seen: Seen, news: Sequence[Line | None], make: Maker) -> list[Inside]:
-    """All parts of the page, in the order in which they are read."""
-    room = seen.snap.room
-    vote = seats.vote(say, seen, make)
-    rest = [seats.chat(say, seen, make), seats.seats(say, seen, make), seats.controls(say, seen, make)]
-    if seen.snap.scene is None:
-        return [vote, _gathering(say, seen, make), *rest]
-    score = deal.score(say, seen)
-    clock = _clock(say, seen)
-    if seen.snap.ended is not None:
-        parts = [seats.ready(say, seen, make), deal.ended(say, seen, seen.snap.ended), score]
-        end = [deal.command(say, make), *parts, _record(say, seen)]
-        return [deal.happened(say, seen, news), vote, clock, *end, *rest]
-    held = seen.snap.you.seat is not None and room.seats[seen.snap.you.seat].held
-    note = notice(say("text-held")) if held else None
-    turn = [note, clock, deal.turn(say, seen, make), deal.command(say, make)]
-    return [
-        deal.happened(say, seen, news),
-        vote,
-        *turn,
-        deal.hand(say, seen),
-        deal.about_table(say, seen),
-        score,
-        *rest,
-    ]
+def body(say: Say, seen: Seen, news: Sequence[Line | None], make: Maker, home: str = "") -> list[Inside]:
+    """All parts of the page, in the order in which they are read; ``home`` is the address of the server."""
+    snap = seen.snap
+    vote, chat = seats.vote(say, seen, make), seats.chat(say, seen, make)
+    people = [seats.seats(say, seen, make), seats.controls(say, seen, make)]
+    if snap.scene is None:
+        return [vote, _gathering(say, seen, make, home), *people, chat]
+    first = [deal.happened(say, seen, news), vote, _clock(say, seen)]
+    if snap.ended is not None:
+        end = [deal.ended(say, seen, snap.ended), seats.ready(say, seen, make), _record(say, seen)]
+        return [*first, *end, deal.score(say, seen), chat, *people]
+    held = snap.you.seat is not None and snap.room.seats[snap.you.seat].held
+    first += [notice(say("text-held")) if held else None, deal.turn(say, seen, make), deal.hand(say, seen)]
+    return [*first, deal.about_table(say, seen), deal.score(say, seen), chat, *people]
 
 
-def _gathering(say: Say, seen: Seen, make: Maker) -> Html:
+def _gathering(say: Say, seen: Seen, make: Maker, home: str) -> Html:
     """Before the match: how others find this table, and how it begins."""
     room, you = seen.snap.room, seen.snap.you
     told: list[Inside] = [
         el("p", say("text-gathering")),
-        el("p", say("text-invite"), " ", el("code", f"/t/{room.table}"), class_="invite"),
+        el("p", say("text-invite"), " ", el("code", f"{home}/t/{room.table}")),
         el("p", say("text-game-text"), " ", el("code", room.game)),
     ]
     if room.locked:
         told.append(el("p", say("text-locked")))
     if you.host and you.seat is not None:
-        told.append(seats.ask(make, "start", say("text-start")))
+        told.append(seats.ask(make, "start", say("text-start"), main=True))
     else:
         told.append(el("p", say("text-wait-host"), role="status"))
     return deal.section(say, "text-before", told, id="before")

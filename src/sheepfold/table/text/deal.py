@@ -39,7 +39,8 @@ def turn(say: Say, seen: Seen, make: Maker) -> Html:
     now = [el("p", say.aloud(line)) for line in seen.now]
     status = el("p", _whose(say, seen), role="status", class_="turn")
     asked = question(say, seen, snap.question, make) if snap.question is not None else None
-    return section(say, "text-turn", status, facts, now, asked, id="turn")
+    head = "text-turn-other-head" if asked is None else "text-turn"
+    return section(say, head, status, facts, now, asked, command(say, make), id="turn")
 
 
 def _whose(say: Say, seen: Seen) -> Line:

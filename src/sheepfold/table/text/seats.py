@@ -9,7 +9,7 @@ from sheepfold.table.protocol import Room, SeatState, You
 from sheepfold.table.settings import ClockName, PaceName
 from sheepfold.table.table import EMOTES
 from sheepfold.table.text.agreeing import CLOCK_KEYS, PACE_KEYS
-from sheepfold.table.text.deal import section
+from sheepfold.table.text.deal import command, section
 from sheepfold.table.text.forms import Maker, button, choice, field
 from sheepfold.table.text.html import Html, Inside, Say, el, items
 from sheepfold.table.text.looking import Seen
@@ -30,10 +30,10 @@ CHANGEABLE = ("gathering", "between", "over")
 """States in which seats change hands."""
 
 
-def ask(make: Maker, what: str, label: Inside, *more: Inside, **values: str | int) -> Html:
-    """A button that asks something of the table."""
+def ask(make: Maker, what: str, label: Inside, *more: Inside, main: bool = False, **values: str | int) -> Html:
+    """A button that asks something of the table; ``main``: the one that is most likely wanted."""
     hidden = [el("input", type="hidden", name=name, value=value) for name, value in {"what": what, **values}.items()]
-    return make.form(hidden, more, button(label), do="ask", class_="ask")
+    return make.form(hidden, more, button(label), do="ask", class_="ask main" if main else "ask")
 
 
 # -- seats -------------------------------------------------------------------------------------------------------------
@@ -43,7 +43,7 @@ def seats(say: Say, seen: Seen, make: Maker) -> Html:
     """Who sits where, and what can be done about it."""
     room, you = seen.snap.room, seen.snap.you
     rows = [(_about(say, room, you, seat), _for_seat(say, room, you, seat, make)) for seat in range(len(room.seats))]
-    parts: list[Inside] = [items(rows, "ol", class_="seats")]
+    parts: list[Inside] = [items(rows, class_="seats")]
     if room.watching:
         parts.append(el("p", say("text-watching", count=room.watching)))
     return section(say, "text-seats", parts, id="seats")
@@ -173,7 +173,7 @@ def _set(say: Say, make: Maker, name: str, what: Html) -> Html:
     return ask(make, "set", say("text-set"), what, text=name)
 
 
-def ready(say: Say, seen: Seen, make: Maker) -> Html | None:
+def ready(say: Say, seen: Seen, make: Maker) -> Html:
     """The way to the next deal or match."""
     room, you = seen.snap.room, seen.snap.you
     over = room.state == "over"
@@ -182,8 +182,8 @@ def ready(say: Say, seen: Seen, make: Maker) -> Html | None:
     if waiting:
         told.append(el("p", say("text-waiting-for", names=", ".join(waiting)), role="status"))
     if you.seat is not None and not room.seats[you.seat].ready:
-        told.append(ask(make, "again" if over else "ready", say("text-again" if over else "text-ready")))
-    return section(say, "text-next", told, id="next") if told else None
+        told.append(ask(make, "again" if over else "ready", say("text-again" if over else "text-ready"), main=True))
+    return section(say, "text-next", told, command(say, make), id="next")
 
 
 # -- chat --------------------------------------------------------------------------------------------------------------

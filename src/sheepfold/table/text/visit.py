@@ -102,6 +102,12 @@ class Visit:
         return self.fields.get(name, "")
 
     @property
+    def home(self) -> str:
+        """The address of this server, as the reader's browser knows it."""
+        scheme = "https" if self.hub.settings.tls else "http"
+        return f"{scheme}://{self.request.headers.get('host', '')}"
+
+    @property
     def reload(self) -> int:
         """Seconds after which a page of a table loads itself again; 0: never."""
         text = self.request.cookies.get(RELOAD, "")

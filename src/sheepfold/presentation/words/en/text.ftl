@@ -135,6 +135,7 @@ text-nothing-new = Nothing new since your last page.
 text-whole-deal = This deal from its beginning
 text-taken-back = Something was taken back; from there on:
 text-turn = Your turn
+text-turn-other-head = Whose turn
 text-turn-you = It is your turn.
 text-turn-other = It is { $name }'s turn.
 text-turn-nobody = It is nobody's turn.
