@@ -5,9 +5,27 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+
+SIXTH = Path(__file__).resolve().parents[2] / "examples" / "keinstich"
+
+
+def with_sixth(folder: Path) -> dict[str, str]:
+    """An environment in which the game of the guide is installed beside ours."""
+    site = folder / "site"
+    info = site / "sheepfold_keinstich-0.1.0.dist-info"
+    info.mkdir(parents=True)
+    (site / "keinstich").symlink_to(SIXTH / "src" / "keinstich")
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: sheepfold-keinstich\nVersion: 0.1.0\n")
+    groups = tomllib.loads((SIXTH / "pyproject.toml").read_text(encoding="utf-8"))["project"]["entry-points"]
+    lines = [
+        line for group, found in groups.items() for line in (f"[{group}]", *(f"{a} = {b}" for a, b in found.items()))
+    ]
+    (info / "entry_points.txt").write_text("\n".join(lines) + "\n")
+    return {"PYTHONPATH": str(site)}
 
 
 @contextmanager

@@ -213,7 +213,7 @@ class Browser:
         data = {**form.carried, **(filled or {})}
         for each in form.buttons:
             if press is None or each.text == press:
-                if "name" in each.attributes:
+                if "name" in each.attributes and each.attributes["name"] not in (filled or {}):
                     data[each.attributes["name"]] = each.attributes["value"]
                 break
         else:

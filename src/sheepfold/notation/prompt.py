@@ -82,11 +82,13 @@ def read(line: str, legal: Sequence[Action], words: Mapping[str, str] = WORDS) -
     if word is not None:
         return word
     parts = [part for piece in line.split(";") for part in _staged(piece.strip()) if part]
+    if not parts:
+        _unclear("", ())
     for part in parts[1:]:
         if _parsed(part) is None:
             _resolve(part, legal, ())  # refuses what can never be read, before anything is done
     short = [word for word in words if word not in WHOLE] if len(parts) == 1 else []
-    found = _resolve(parts[0] if parts else "", legal, short)
+    found = _resolve(parts[0], legal, short)
     return Word(found) if isinstance(found, str) else Actions(tuple(parts))
 
 
