@@ -34,7 +34,6 @@ from sheepfold.presentation.scene import (
 )
 from sheepfold.presentation.telling import Telling
 
-
 MOST_PAID = 1024
 """Outcomes of bids that are kept for the next time they are asked for."""
 
@@ -337,7 +336,7 @@ class Staging(Telling):
 
     def values(self, view: View) -> tuple[Worth, ...]:
         """What each card counts, once that is settled; cards that count nothing are left out."""
-        if not self.trumps_known(view):
+        if not self.trumps_known(view) or (view.contract is not None and not self.counts_points(view.contract)):
             return ()
         value = self.hand_order(view).value
         return tuple(Worth(card, value[card]) for card in self.game.deck.cards if value[card])
@@ -413,15 +412,15 @@ class Staging(Telling):
         if view.seat is None or view.standing is None:
             return None
         at = (view.standing, facts, view.seat)
-        kept = self._paid.get(at)
+        kept = self._kept_pay.get(at)
         if kept is None:  # asked for every bid of an auction, and the same after each of them
-            if len(self._paid) > MOST_PAID:
-                self._paid.clear()
-            kept = self._paid[at] = self.game.outcome_of(view.standing, facts).delta[self.game.side_of(view.seat)]
+            if len(self._kept_pay) > MOST_PAID:
+                self._kept_pay.clear()
+            kept = self._kept_pay[at] = self.game.outcome_of(view.standing, facts).delta[self.game.side_of(view.seat)]
         return kept
 
     @cached_property
-    def _paid(self) -> dict[tuple[Standing, Facts, Seat], int]:
+    def _kept_pay(self) -> dict[tuple[Standing, Facts, Seat], int]:
         return {}
 
     # -- the law -------------------------------------------------------------------------------------------------

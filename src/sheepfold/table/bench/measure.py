@@ -110,13 +110,14 @@ class Client:
     async def read(self) -> None:
         """Read until the connection ends."""
         load = self.load
-        async for text in self.socket:
+        async for data in self.socket:
+            text = str(data)
             load.messages += 1
             load.bytes += len(text)
             if load.arrivals is not None:
-                load.arrivals.append((self.table, text[:24], time.monotonic()))  # type: ignore[arg-type]
-            if '"question":{' in text[-40_000:] or '"state":"between"' in text:  # type: ignore[operator]
-                await self._asked(str(text))
+                load.arrivals.append((self.table, text[:24], time.monotonic()))
+            if '"question":{' in text[-40_000:] or '"state":"between"' in text:
+                await self._asked(text)
 
     async def _asked(self, text: str) -> None:
         message = msgspec.json.decode(text)
@@ -318,7 +319,7 @@ def _ratio(name: str, tables: int, readers: int, slices: Sequence[tuple[_Slice, 
 
 
 async def paced(tables: int, seconds: float = 15.0) -> Paced:
-    """One action per second and table, a tenth of the tables with a client on every seat, the others with a spectator."""
+    """One action per second and table; a tenth of the tables with a client on every seat, the rest with a spectator."""
     async with started() as server:
         load = Load()
         load.every = 1.0
@@ -335,8 +336,8 @@ async def paced(tables: int, seconds: float = 15.0) -> Paced:
         finally:
             await load.close()
     delays = sorted(_delays(accepted, arrivals))
-    points = [delays[min(len(delays) - 1, int(len(delays) * share))] * 1000 for share in (0.5, 0.95, 0.99)]
-    return Paced(tables, readers, len(delays), *points, timed.cpu / timed.seconds)
+    p50, p95, p99 = (delays[min(len(delays) - 1, int(len(delays) * share))] * 1000 for share in (0.5, 0.95, 0.99))
+    return Paced(tables, readers, len(delays), p50, p95, p99, timed.cpu / timed.seconds)
 
 
 def _delays(accepted: dict[tuple[str, int], float], arrivals: Sequence[tuple[str, str, float]]) -> list[float]:

@@ -13,7 +13,7 @@ import resource
 import socket
 import sys
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 import msgspec
@@ -33,17 +33,18 @@ from sheepfold.table.app import Metrics, make_app
 from sheepfold.table.hub import Hub
 from sheepfold.table.serve import config, listen
 from sheepfold.table.settings import Settings, TableSettings
+from sheepfold.table.sockets import write_out
 from sheepfold.table.store import Store
 from sheepfold.table.table import Table
-from sheepfold.table.sockets import write_out
 from sheepfold.table.viewers import Person, Viewer
 from sheepfold.table.workers import Task
 
+NAMES = ("Anna", "Hans", "Olga", "Fritz", "Max", "Eva", "Tom", "Ida")
 QUICK = TableSettings(pace="none", level="random")
 
 
 class Lots:
-    """Decides by lot, in the server's own process; waits while the tables are halted, and for its turn if it has one."""
+    """Decides by lot, in the server's own process; waits while the tables are halted, and between paced actions."""
 
     def __init__(self) -> None:
         self.going = asyncio.Event()
@@ -132,7 +133,7 @@ class Bench:
 
         async def noted(do: Callable[[Any], Any]) -> Any:
             began = time.monotonic()
-            entries: tuple[Logged, ...] = await enter(do)
+            entries: Sequence[Logged] = await enter(do)
             self.actions += len(entries)
             if self.keeps and table.stream is not None:
                 for logged in entries:
@@ -176,7 +177,7 @@ class Bench:
             return {"id": table.row.id, "tokens": [await self._token(f"Guest {number}")]}
         tokens, first = [], None
         for seat in range(8):
-            guest = await hub.store.new_guest(f"{'Anna Hans Olga Fritz Max Eva Tom Ida'.split()[seat]} {number}", "en")
+            guest = await hub.store.new_guest(f"{NAMES[seat]} {number}", "en")
             session, token = await hub.store.new_session(guest.id, "bench")
             person = Person(guest.id, guest.name, session.id)
             if first is None:
