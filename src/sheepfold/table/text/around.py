@@ -45,7 +45,7 @@ async def page(visit: Visit, fault: SheepfoldError | None) -> Page:
         head.append(notice(say("text-removed")))
     told = visit.memory.told(visit.query("told"))
     if told is not None:
-        head.append(_answer(say, told, found))
+        head.append(told_part(say, told, found))
     here = with_query(path, since=heard.mark)
     parts = body(say, found, news, make, visit.home)
     ways = _ways(say, found, path, heard.mark, still=still, seconds=seconds, usual=visit.reload)
@@ -141,7 +141,7 @@ def _ways(say: Say, seen: Seen, path: str, mark: str, *, still: bool, seconds: i
 # -- answers -----------------------------------------------------------------------------------------------------------
 
 
-def _answer(say: Say, told: Told, seen: Seen) -> Html:
+def told_part(say: Say, told: Told, seen: Seen) -> Html:
     """What was answered to what was typed or pressed."""
     answer = told.answer
     lines = [el("p", say.aloud(line)) for line in answer.lines]
