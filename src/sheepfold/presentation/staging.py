@@ -293,13 +293,13 @@ class Staging(Telling):
 
     def marks(self, kind: str, name: str) -> tuple[Mark, ...]:
         """The thresholds of a fact with their labels; they never change."""
-        kept = self._marks.get((kind, name))
+        kept = self._kept_marks.get((kind, name))
         if kept is None:
-            kept = self._marks[kind, name] = self.marked(kind, name)
+            kept = self._kept_marks[kind, name] = self.marked(kind, name)
         return kept
 
     @cached_property
-    def _marks(self) -> dict[tuple[str, str], tuple[Mark, ...]]:
+    def _kept_marks(self) -> dict[tuple[str, str], tuple[Mark, ...]]:
         return {}
 
     def marked(self, kind: str, name: str) -> tuple[Mark, ...]:
