@@ -19,8 +19,8 @@ from sheepfold.bots.habits import stand_in
 from sheepfold.bots.levels import LEVELS
 from sheepfold.bots.roster import one_each, separate
 from sheepfold.bots.valuation import HINT, valuation
-from sheepfold.cli import sheets
-from sheepfold.cli.faces import PACES, DrawnFace, Face
+from sheepfold.cli import answers, sheets
+from sheepfold.cli.faces import Face
 from sheepfold.cli.keeping import Keeper
 from sheepfold.cli.screen import Screen
 from sheepfold.cli.seating import Seating, levels, seat_anew
@@ -37,7 +37,7 @@ from sheepfold.play.log import Acted, Log
 from sheepfold.play.match import Match
 from sheepfold.play.player import LIVE, Bot, Question, ask_bot
 from sheepfold.play.view import OF_THE_MATCH, View
-from sheepfold.presentation import Entry, Line, Presenter, entries, law
+from sheepfold.presentation import Entry, Line, Presenter, Sheet, entries
 from sheepfold.solver.claim import claimed, play_out
 
 
@@ -214,9 +214,9 @@ class Session:
             case "why":
                 self.face.answer(self._why(word.rest))
             case "rules":
-                self.face.answer(self._rules(word.rest))
+                self.face.answer(answers.rules(self.screen, word.rest, self._clauses))
             case "score":
-                self.face.answer(self._score_word(word.rest))
+                self.face.answer(answers.score(self.screen, self._sheet, word.rest))
             case "undo":
                 self._undo()
             case "again":
@@ -224,7 +224,7 @@ class Session:
             case "level":
                 self.face.answer(self._level(word.rest))
             case "pace":
-                self.face.answer([self._pace(word.rest)])
+                self.face.answer([answers.pace(self.screen, self.face, word.rest)])
             case "hint":
                 self.face.answer(self._hint())
             case "claim":
@@ -250,25 +250,13 @@ class Session:
     def _why(self, asked: str) -> list[Text]:
         """The reason of a refusal, or why the winning card wins, with the law's own words."""
         if asked.lower() in ("", "trick"):
-            return self._why_trick()
+            return answers.why_trick(self.screen, self.view)
         question = self._asked()
         action = as_offered(action_for(asked, question.legal), question.legal)
         refused = self._refusal(question, action)
         if refused is None:
             return [self.screen.say("why-allowed", action=action_text(action))]
-        lines = [self.screen.error(refused)]
-        if refused.rule and law.has(refused.rule, self.match.game.id):
-            lines += self.screen.laws((law.find(refused.rule, self.match.game.id),))
-        return lines
-
-    def _why_trick(self) -> list[Text]:
-        """Why the best card of the trick on the table, or of the last one, wins."""
-        lines = self.presenter.why(self.view)
-        if not lines:
-            sentence = "No card has been played yet; why 7h tells why that card may not be played."
-            raise BadText("no_trick", sentence, key="why_what")
-        told = Text(" ").join(self.screen.ink.texts(lines))
-        return [told, *self.screen.laws(self.presenter.why_laws(self.view))]
+        return [self.screen.error(refused), *answers.law_of(self.screen, refused.rule)]
 
     def _refusal(self, question: Question, action: Action) -> IllegalAction | None:
         """Why not: the question says it of all that is shown to the person, the driver of anything else."""
@@ -304,29 +292,6 @@ class Session:
                     return action
         return stand_in(question.view, question.legal)
 
-    def _rules(self, asked: str) -> list[Text]:
-        if asked.lower() == "glance":
-            return self._glance(self.match.game.id)
-        if asked.lower() in law.books():
-            return self._glance(asked.lower())
-        if asked:
-            try:
-                item = law.find(asked, self.match.game.id)
-            except law.NoSuchRule:
-                if items := law.about(asked, self.match.game.id):
-                    return self.screen.laws(items)
-                raise
-            return [self.screen.say("law-section", section=item.section), *self.screen.laws((item,))]
-        ids = self.presenter.part("clauses", self.view) if self._question is not None else self._rules_of_score()
-        found = self.presenter.laws(ids)
-        return self.screen.laws(found) or [self.screen.say("law-silent")]
-
-    def _glance(self, book: str) -> list[Text]:
-        """A game in short, as its law book begins."""
-        rows = law.glance(book)
-        title = Text(law.book(book).title, "bold")
-        return [title, *(self.screen.say("glance-row", head=row.head, text=row.text) for row in rows)]
-
     # -- what can be changed -------------------------------------------------------------------------------------
 
     def _level(self, asked: str) -> list[Text]:
@@ -343,19 +308,6 @@ class Session:
         self.seating, self._bots = replace(self.seating, bots=text), bots
         seat_anew(self.driver.log, self.seating)
         self._keep()
-
-    def _pace(self, asked: str) -> Text:
-        """How long to look at what others play, for as long as this program runs."""
-        if not isinstance(self.face, DrawnFace):
-            raise BadText("no_pace", "Nothing waits in plain words, so there is no pace to change.")
-        if not asked:
-            now = next(name for name, pace in PACES.items() if pace == self.face.pace)
-            return self.screen.say("pace-now", pace=now, paces=", ".join(PACES))
-        if asked.lower() not in PACES:
-            sentence = "There is no pace '{ $pace }'; there are { $paces }."
-            raise BadText("pace", sentence, pace=asked, paces=", ".join(PACES))
-        self.face.pace = PACES[asked.lower()]
-        return self.screen.say("pace-changed", pace=asked.lower())
 
     # -- once more -----------------------------------------------------------------------------------------------
 
@@ -403,37 +355,25 @@ class Session:
 
     # -- scores --------------------------------------------------------------------------------------------------
 
-    def _rules_of_score(self) -> list[str]:
-        """The sentences by which the deal that is over was scored."""
-        items = () if self.match.outcome is None else self.match.outcome.items
-        ids = [id for item in items for id in (item.rule, *(rule for factor in item.factors for rule in factor.rules))]
-        return [*dict.fromkeys(id for id in ids if id)]
+    @property
+    def _clauses(self) -> Sequence[str]:
+        """The sentences of the law for this moment; after a deal those by which it was scored."""
+        if self._question is None:
+            return answers.rules_of_score(self.match.outcome)
+        found: tuple[str, ...] = self.presenter.part("clauses", self.view)
+        return found
 
-    def _score_page(self, most: int) -> list[RenderableType]:
-        found = self.presenter.sheet(entries(self.match), self.match.scores)
-        return sheets.sheet(self.screen, found, most)
-
-    def _score_word(self, asked: str) -> list[RenderableType]:
-        """The sheet, its last rows or an earlier page of it."""
-        found = self.presenter.sheet(entries(self.match), self.match.scores)
-        most = 40 if self.screen.ink.plain else max(4, self.screen.ink.height - 12)
-        last = sheets.pages(found, most)
-        if asked and not (asked.isascii() and asked.isdigit() and 1 <= int(asked[:9]) <= last):
-            sentence = "The sheet has pages 1 to { $last }, the newest first: score 2."
-            raise BadText("score_page", sentence, last=last)
-        return sheets.sheet(self.screen, found, most, int(asked or 1))
+    @property
+    def _sheet(self) -> Sheet:
+        return self.presenter.sheet(entries(self.match), self.match.scores)
 
     def _settle(self) -> None:
         """The end of a deal: why who got what, the sheet, all cards; then a word from the person, if there is one."""
         match, view = self.match, self.view
         assert match.outcome is not None
         entry = Entry(match.standing, match.game.facts_of(match.state), match.outcome, view)
-        lines: list[RenderableType] = []
-        if not self.screen.ink.plain:
-            lines.append(self.screen.say("deal-over", "bold", word=self.presenter.say("deal")))
-        lines += [*sheets.settlement(self.screen, entry), *sheets.all_hands(self.screen, view)]
-        room = max(4, self.screen.ink.height - len(lines) - 10)
-        lines += self._score_page(1 if self.screen.ink.plain else room)
+        told = [*sheets.settlement(self.screen, entry), *sheets.all_hands(self.screen, view)]
+        lines = answers.ending(self.screen, told, self._sheet)
         try:
             self._save_record()
         except BadFile as error:

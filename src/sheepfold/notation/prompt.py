@@ -7,7 +7,7 @@ card or suit where the verb goes without saying. A shortening must be clear amon
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
 from msgspec import Struct
@@ -42,9 +42,59 @@ WHOLE = ("pace",)
 """Words that cannot be shortened: ``pa`` is a pass."""
 IN_A_DEAL = ("hint", "claim", "undo")
 """Words that mean nothing when the deal is over."""
-_SHORT = tuple(word for word in WORDS if word not in WHOLE)
 LONGEST = 200
 """Nobody types a command longer than this."""
+
+
+class Vocabulary(Struct, frozen=True):
+    """The words that a prompt knows: the key of what each is for, which take more after them, which must be whole."""
+
+    words: Mapping[str, str]
+    with_argument: tuple[str, ...]
+    whole: tuple[str, ...]
+
+    @property
+    def short(self) -> tuple[str, ...]:
+        """The words that may be shortened."""
+        return tuple(word for word in self.words if word not in self.whole)
+
+
+AT_HOME = Vocabulary(WORDS, WITH_ARGUMENT, WHOLE)
+"""The words of a game against bots on one's own machine."""
+
+WITH_OTHERS = {
+    "chat": "word-chat",
+    "who": "word-who",
+    "pause": "word-pause",
+    "resume": "word-resume",
+    "agree": "word-agree",
+    "refuse": "word-refuse",
+    "auto": "word-auto",
+    "back": "word-back",
+    "ready": "word-ready",
+    "sit": "word-sit",
+    "swap": "word-swap",
+    "stand": "word-stand",
+    "start": "word-start",
+    "bot": "word-bot",
+    "open": "word-open",
+    "options": "word-options",
+    "set": "word-set",
+    "lock": "word-lock",
+    "unlock": "word-unlock",
+    "remove": "word-remove",
+    "time": "word-time",
+}
+"""The words that a table on a server has beside the usual ones."""
+_NOT_LIVE = ("level", "save")
+_LIVE = {"undo": "word-undo-live", "again": "word-again-live", "quit": "word-quit-live", "pace": "word-pace-live"}
+LIVE = Vocabulary(
+    {**{word: key for word, key in WORDS.items() if word not in _NOT_LIVE}, **_LIVE, **WITH_OTHERS},
+    (*WITH_ARGUMENT, "chat", "auto", "sit", "swap", "bot", "open", "options", "set", "remove", "time"),
+    (*WHOLE, *WITH_OTHERS),
+)
+"""The words of a table on a server; none of the new ones is shortened, so that what is typed at home means the same."""
+_OTHERWISE = {"help": "?", "exit": "quit", "rule": "rules", "say": "chat", "takeback": "undo"}
 
 
 class Word(Struct, frozen=True):
@@ -65,21 +115,24 @@ Reading: TypeAlias = Word | Actions
 
 def clean(line: str) -> str:
     """The line without what no keyboard means to type."""
-    shown = "".join(c if c.isprintable() else " " for c in line)
-    return " ".join(shown.split())[:LONGEST]
+    return _printable(line)[:LONGEST]
 
 
-def read(line: str, legal: Sequence[Action]) -> Reading:
+def _printable(line: str) -> str:
+    return " ".join("".join(c if c.isprintable() else " " for c in line).split())
+
+
+def read(line: str, legal: Sequence[Action], known: Vocabulary = AT_HOME) -> Reading:
     """What a line means; ``BadText`` if it means nothing or several things."""
+    word = _exact_word(line, known)
     line = clean(line)
-    word = _exact_word(line)
     if word is not None:
         return word
     parts = [part for piece in line.split(";") for part in _staged(piece.strip()) if part]
     for part in parts[1:]:
         if _parsed(part) is None:
             _resolve(part, legal, ())  # refuses what can never be read, before anything is done
-    found = _resolve(parts[0] if parts else "", legal, _SHORT if len(parts) == 1 else ())
+    found = _resolve(parts[0] if parts else "", legal, known.short if len(parts) == 1 else ())
     return Word(found) if isinstance(found, str) else Actions(tuple(parts))
 
 
@@ -101,10 +154,12 @@ def claimed_tricks(text: str) -> int | None:
     return int(text)
 
 
-def _exact_word(line: str) -> Word | None:
-    first, _, rest = line.partition(" ")
-    first = {"help": "?", "exit": "quit", "rule": "rules"}.get(first.lower(), first.lower())
-    if first in WORDS and (not rest or first in WITH_ARGUMENT):
+def _exact_word(line: str, known: Vocabulary) -> Word | None:
+    first, _, rest = clean(line).partition(" ")
+    first = _OTHERWISE.get(first.lower(), first.lower())
+    if first == "chat":  # may be longer than a command
+        rest = _printable(line).partition(" ")[2]
+    if first in known.words and (not rest or first in known.with_argument):
         return Word(first, rest)
     return None
 

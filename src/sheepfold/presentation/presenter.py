@@ -6,7 +6,7 @@ presentation first, and to the general one if that fails.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeVar, get_type_hints
 
 from msgspec import convert
@@ -277,6 +277,15 @@ class Presenter:
         """Everything that can be typed, with what it promises and pays."""
         scene = self.scene(view)
         return self._ask(lambda p: p.what_now(legal, scene), list[Line])
+
+    def may_do(self, legal: Sequence[Action], view: View) -> list[Line]:
+        """What may be done, with what it promises and pays."""
+        scene = self.scene(view)
+        return self._ask(lambda p: p.may_do(legal, scene), list[Line])
+
+    def may_ask(self, words: Mapping[str, str], clauses: Sequence[str] = ()) -> list[Line]:
+        """Words of a prompt by their keys, each with what it is for."""
+        return self._ask(lambda p: p.may_ask(words, clauses), list[Line])
 
     def opening(self, view: View) -> list[Line]:
         """Which deal begins, the scores, the own side: for somebody who cannot see the table."""
