@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import stat
 import subprocess
 import threading
 import time
+import tomllib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -20,6 +22,7 @@ from sheepfold.testing.plain import asked_again, offered
 
 __all__ = ["table_server"]
 
+EXAMPLE = Path(__file__).resolve().parents[2] / "examples" / "keinstich"
 QUICK = ("--pace", "none", "--level", "conventions")
 
 
@@ -99,7 +102,7 @@ class Client:
 # -- whole matches -----------------------------------------------------------------------------------------------------
 
 MATCHES = {
-    "goathead(target=10)": modest(3),
+    "goathead(target=10)": modest(1),
     "widderkopf:short": modest(1),
     "grim(deals=10)": modest(1),
     "sheepshead(hands=5)": modest(1),
@@ -119,10 +122,77 @@ def is_whole(talk: Talk) -> None:
     assert "Traceback" not in talk.text
     assert "Error" not in talk.text
     assert "To come back" not in talk.text  # there is nothing to come back to
-    assert len(talk.answers) > 20
+    assert len(talk.answers) >= 8  # a deal at least
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", MATCHES)
 def test_a_whole_match(table_server: RunningServer, game: str, tmp_path: Path) -> None:
     is_whole(match(table_server, game, MATCHES[game], tmp_path))
+
+
+@pytest.fixture
+def keinstich(tmp_path: Path) -> dict[str, str]:
+    """A site in which the sixth game is installed, and the environment that finds it."""
+    site = tmp_path / "site"
+    project = EXAMPLE / "pyproject.toml"
+    points = tomllib.loads(project.read_text(encoding="utf-8"))["project"]["entry-points"]
+    shutil.copytree(EXAMPLE / "src" / "keinstich", site / "keinstich")
+    info = site / "sheepfold_keinstich-0.1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: sheepfold-keinstich\nVersion: 0.1.0\n")
+    groups = [
+        f"[{group}]\n" + "".join(f"{name} = {at}\n" for name, at in found.items()) for group, found in points.items()
+    ]
+    (info / "entry_points.txt").write_text("".join(groups))
+    return {"PYTHONPATH": str(site)}
+
+
+@pytest.mark.slow
+def test_a_whole_match_of_a_sixth_game(keinstich: dict[str, str], tmp_path: Path) -> None:
+    server = RunningServer(tmp_path / "server", **keinstich)
+    try:
+        talk = match(server, "keinstich", modest(1), tmp_path, **keinstich)
+        is_whole(talk)
+        assert "Kein Stich" in talk.text
+        line = refused("join", server.url, "--game", "keinstich", code="game_not_installed")
+        assert "install it as on the server" in line
+    finally:
+        server.stop()
+    assert "Traceback" not in server.log
+
+
+# -- the words of the prompt -------------------------------------------------------------------------------------------
+
+
+def test_every_word_answers_as_at_home(table_server: RunningServer, tmp_path: Path) -> None:
+    with Client(tmp_path, table_server.url, "--name", "Ann", "--game", "sheepshead(players=3)", *QUICK) as ann:
+        ann.until(offered)
+        for word, answer in [
+            ("?", "You may do this:"),
+            ("hand", "Your hand. "),
+            ("table", "Sheepshead, hand 1 of 12"),
+            ("log", "Hand 1: "),
+            ("rules", "S"),
+            ("rules S20", "S20"),
+            ("who", "seat 0: Ann (you), host"),
+            ("why 6h", "["),
+            ("zz", "[action_text]"),
+            ("chat good luck, everybody", "Ann: good luck, everybody"),
+            ("sit", "[seat_number]"),
+            ("start", "The match has begun already. [begun_table]"),
+            ("options grim", "That can be changed only before a match. [playing]"),
+            ("pause", "The table is paused; resume goes on."),
+            ("resume", "The table goes on."),
+            ("pace", "[no_pace]"),
+            ("undo", "[nothing_to_take_back]"),
+            ("score 7", "[score_page]"),
+            ("last", "No trick"),
+            ("claim 99", "["),
+            ("hint", "The master says: "),
+        ]:
+            ann.say(word)
+            ann.wait_for(answer)
+            ann.until(asked_again)
+        assert ann.end() == 0
+        assert f"join {table_server.url}/t/" in ann.lines[-1]

@@ -11,6 +11,7 @@ import click
 from msgspec import Struct
 
 from sheepfold.cli.params import DEFAULT_BOTS, DEFAULT_PACE, PACES, GameText
+from sheepfold.core.errors import SheepfoldError
 
 NAME = "Guest"
 """What somebody is called who has not said it and cannot be asked."""
@@ -118,7 +119,7 @@ def _find_table(server: Any, ink: Any, asked: JoinRequest, level: str) -> str:
 
 def _visit(server: Any, table: str, ink: Any, pace: str, notes: Sequence[Any]) -> int:
     """Be at the table until the person leaves."""
-    from sheepfold.cli.leaving import own_signals, status_of
+    from sheepfold.cli.leaving import INTERNAL, internal, own_signals, status_of
     from sheepfold.cli.streams import discard_output
     from sheepfold.cli.terminal import program
     from sheepfold.cli.visiting import Left, Visit, Wishes
@@ -134,6 +135,13 @@ def _visit(server: Any, table: str, ink: Any, pace: str, notes: Sequence[Any]) -
             return 141
         except KeyboardInterrupt as stop:
             status = status_of(stop)
+        except SheepfoldError as error:
+            print(f"Error: {error}", file=sys.stderr)
+            status = 2
+        except Exception as error:  # whatever goes wrong in the program itself, the seat is still there
+            print(f"Error: {internal(error)}", file=sys.stderr)
+            status = INTERNAL
     words = visit.last_words(program())
-    print(*([""] if words and not ink.plain else []), *words, sep="\n", flush=True)
+    if words:
+        print(*([] if ink.plain else [""]), *words, sep="\n", flush=True)
     return status

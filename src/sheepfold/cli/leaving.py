@@ -7,9 +7,25 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 
+from sheepfold.core.errors import SheepfoldError
+
 _KILLS = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]  # not all on Windows
 LEAVING = [signal.SIGINT, *_KILLS]
 """The signals that ask a program to end."""
+
+
+INTERNAL = 70
+"""The exit status after a fault of the program itself, as ``sysexits.h`` has it."""
+
+
+class ProgramFault(SheepfoldError):
+    """The program itself has failed."""
+
+
+def internal(error: Exception) -> ProgramFault:
+    """A fault of the program as a sentence."""
+    reason = f"{type(error).__name__}: {error}"
+    return ProgramFault("internal", "Something went wrong inside the program ({ $reason }).", reason=reason)
 
 
 class Interrupted(KeyboardInterrupt):

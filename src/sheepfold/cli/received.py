@@ -131,8 +131,9 @@ class Received:
 
     @property
     def state(self) -> str:
-        """Where the table is between gathering and the end of the match."""
-        return str(self.room.get("state", ""))
+        """Where the table is between gathering and the end of the match; cards tell it before the room does."""
+        state = str(self.room.get("state", ""))
+        return "playing" if state in ("between", "over") and self.ended is None else state
 
     @property
     def seats(self) -> list[dict[str, Any]]:

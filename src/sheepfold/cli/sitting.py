@@ -20,7 +20,7 @@ from sheepfold.bots.roster import one_each, separate
 from sheepfold.cli.faces import PACES, Face, face_for
 from sheepfold.cli.ink import Ink
 from sheepfold.cli.keeping import Found, Keeper, goes_on, last_save, read_damaged, save_of_record, saves, take_up
-from sheepfold.cli.leaving import LEAVING, own_signals, status_of
+from sheepfold.cli.leaving import INTERNAL, LEAVING, internal, own_signals, status_of
 from sheepfold.cli.menu import MOST_SAVES, ask_game
 from sheepfold.cli.params import LAST
 from sheepfold.cli.saved import path_of_name
@@ -45,9 +45,6 @@ from sheepfold.presentation.presenter import names_of
 from sheepfold.presentation.reader import read_names
 from sheepfold.registry import GAMES, known_game, make_game, split_path
 
-INTERNAL = 70
-"""The exit status after a fault of the program itself, as ``sysexits.h`` has it."""
-
 
 class PlayRequest(Struct, frozen=True, kw_only=True):
     """What a person asked for on the command line; ``None`` where nothing was said."""
@@ -67,10 +64,6 @@ class PlayRequest(Struct, frozen=True, kw_only=True):
     pace: str | None = None
     forced: str | None = None
     settings: Settings = Settings()
-
-
-class ProgramFault(SheepfoldError):
-    """The program itself has failed."""
 
 
 # -- which game --------------------------------------------------------------------------------------------------------
@@ -303,9 +296,7 @@ def _play(session: Session, extra: list[str]) -> int:
         print(f"Error: {error}", file=sys.stderr)
         status = 2
     except Exception as error:  # whatever goes wrong in the program itself, the match must not be lost
-        sentence = "Something went wrong inside the program ({ $reason })."
-        reason = f"{type(error).__name__}: {error}"
-        print(f"Error: {ProgramFault('internal', sentence, reason=reason)}", file=sys.stderr)
+        print(f"Error: {internal(error)}", file=sys.stderr)
         status = INTERNAL
     else:
         return 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 import time
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
 from typing import Any
 
@@ -133,7 +133,7 @@ class Visit:
             if received.state == "over":
                 raise Left
             if received.state == "between" and received.seat is not None:
-                self._be_ready()
+                self._in_words(self._be_ready)
                 return
             if not received.legal and received.state != "gathering" and received.seat is not None:
                 return
@@ -277,11 +277,13 @@ class Visit:
             raise EOFError
         if not self.face.is_line(line.text):
             return
+        text = line.text
+        self._in_words((lambda: self._do_line(text)) if text.strip() else self._enter)
+
+    def _in_words(self, do: Callable[[], None]) -> None:
+        """Do something; what is refused is told, and nothing has changed."""
         try:
-            if line.text.strip():
-                self._do_line(line.text)
-            else:
-                self._enter()
+            do()
         except SheepfoldError as error:
             self.face.answer([self.screen.error(error)])
         except Denied as denied:
