@@ -157,8 +157,8 @@ class LiveDrawn(DrawnFace):
             self._paper, self._on_room = [*self._room, Text(), *self._told], True
 
     def happened(self, event: Event, view: View) -> None:
-        """Cards are on the table: the page with the seats goes."""
-        self._room, self._told = [], []
+        """Cards are on the table: the page with the seats goes, and the answer to what was asked before."""
+        self._room, self._told, self._below = [], [], []
         super().happened(event, view)
 
     def dealt(self, view: View) -> None:

@@ -91,7 +91,7 @@ def read_address(text: str) -> Address:
         host, port = parts.hostname, parts.port
     except ValueError:
         raise bad from None
-    path = re.fullmatch(r"(?P<prefix>(?:/[\w.~-]+)*?)(?:/t/(?P<table>\w+))?(?:/text)?/?", parts.path, re.ASCII)
+    path = re.fullmatch(r"(?P<prefix>(?:/[\w~-][\w.~-]*)*?)(?:/t/(?P<table>\w+))?(?:/text)?/?", parts.path, re.ASCII)
     if parts.scheme not in ("http", "https") or not host or path is None or not host.isprintable() or " " in host:
         raise bad
     return Address(parts.scheme == "https", host, port, path["prefix"], path["table"] or "")

@@ -101,8 +101,10 @@ def _seat_news(presenter: Presenter, received: Received, before: Mapping[str, An
     if bool(was.get("held")) != bool(now.get("held")):
         held = "room-held-you" if own else "room-held"
         yield say(held if now.get("held") else "room-unheld", name=name)
-    if not own and bool(was.get("away")) != bool(now.get("away")):
-        yield say("room-away" if now.get("away") else "room-returned", name=name)
+    if not own and now.get("away") and not was.get("away"):
+        yield say("room-away", name=name)
+    if not own and was.get("away") and not now.get("away") and received.state != "gathering":  # there they just came
+        yield say("room-returned", name=name)
     if not own and now.get("ready") and not was.get("ready"):
         yield say("room-ready", name=name)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 import time
 import uuid
+from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
 from typing import Any
@@ -27,7 +28,7 @@ from sheepfold.core.errors import BadText, SheepfoldError
 from sheepfold.core.events import Event, MatchOver
 from sheepfold.notation.actions import action_text
 from sheepfold.notation.forms import from_data, to_data
-from sheepfold.notation.prompt import LIVE, Actions, Word, action_for, as_offered, claimed_tricks, read
+from sheepfold.notation.prompt import LIVE, WITH_OTHERS, Actions, Word, action_for, as_offered, claimed_tricks, read
 from sheepfold.play.view import View
 from sheepfold.presentation import Line, spoken
 
@@ -41,6 +42,10 @@ PLAIN_ASKS = frozenset(
 """Words that are asked of the table as they stand."""
 SEAT_ASKS = frozenset({"sit", "swap", "open", "remove", "time"})
 """Words that name a seat."""
+
+
+AT_ANY_TIME = frozenset({*WITH_OTHERS, "say", "quit", "undo", "takeback"})
+"""Words of a script that are not kept until the next question."""
 
 
 class Left(Exception):
@@ -78,6 +83,8 @@ class Visit:
         self._awaited = -1  # the number of the person's last action: before it has come, nothing is asked
         self._readied = -1  # where the person last said that they are ready
         self._settlement: list[RenderableType] = []
+        self._kept: deque[Typed] = deque()  # of a script, for questions that are still to come
+        self._told_of = ""  # the game whose table was told in words
 
     @property
     def url(self) -> str:
@@ -119,8 +126,10 @@ class Visit:
     def _handle(self, item: Typed | Data) -> None:
         if self._face is not None:
             self._face.busy()
-        if isinstance(item, Typed):
-            self._typed(item)
+        if isinstance(item, Typed) and (self._kept or self._too_early(item)):
+            self._kept.append(item)
+        elif isinstance(item, Typed):
+            self._say(item)
         else:
             self._message(item)
 
@@ -129,17 +138,23 @@ class Visit:
         received = self.received
         if self._face is None or received.number < self._awaited:
             return
-        if not self._keyboard.at_keyboard:
-            if received.state == "over":
-                raise Left
-            if received.state == "between" and received.seat is not None:
-                self._in_words(self._be_ready)
-                return
-            if not received.legal and received.state != "gathering" and received.seat is not None:
-                return
+        if not self._keyboard.at_keyboard and received.state == "over":
+            raise Left
+        if not self._keyboard.at_keyboard and received.state == "between" and received.seat is not None:
+            self._in_words(self._be_ready)
         if received.view is None:
             self._show_room()
         self.face.invite(received.view, received.legal)
+        if self._kept and not self._too_early(self._kept[0]):
+            self._say(self._kept.popleft())
+            self._go_on()
+
+    def _too_early(self, line: Typed) -> bool:
+        """Whether a line of a script, which does not look at the table, is for a question that is still to come."""
+        received = self.received
+        if self._keyboard.at_keyboard or received.seat is None or received.legal or received.view is None:
+            return False
+        return line.text is None or line.text.partition(" ")[0].lower() not in AT_ANY_TIME
 
     def _be_ready(self) -> None:
         if self._readied != self.received.number:
@@ -191,7 +206,6 @@ class Visit:
             self._tell(room_news(screen.presenter, received, room))
         view = received.view
         if view is None:
-            self._room_shown = ()
             return
         if before is None or before.begun.deal != view.begun.deal or before.seat != view.seat:
             self._sit_down(view)
@@ -260,19 +274,16 @@ class Visit:
 
     # -- the table before a match --------------------------------------------------------------------------------
 
-    _room_shown: Sequence[Line] = ()
-
     def _show_room(self) -> None:
-        """Who sits where, whenever it has changed; the drawn page always."""
-        lines = room_lines(self.echo, self.received, self.url)
-        if self.ink.plain and lines == self._room_shown:
-            return
-        self._room_shown = lines
-        self.face.room(self.ink.texts(lines))
+        """Who sits where: drawn, a page that is always up to date; in words once, and again for another game."""
+        game = str(self.received.room["game"])
+        if not self.ink.plain or game != self._told_of:
+            self.face.room(self.ink.texts(room_lines(self.echo, self.received, self.url)))
+        self._told_of = game
 
     # -- what is typed -------------------------------------------------------------------------------------------
 
-    def _typed(self, line: Typed) -> None:
+    def _say(self, line: Typed) -> None:
         if line.text is None:
             raise EOFError
         if not self.face.is_line(line.text):
@@ -363,6 +374,8 @@ class Visit:
                 self.face.answer(self.ink.texts(room_lines(self.echo, self.received, self.url)))
             case "quit":
                 raise Left
+            case "hand" if self.received.seat is None:
+                self.face.answer([self.screen.say("join-watching")])
             case "hand" | "table" | "last" | "tricks" | "log":
                 lines: list[Line] = getattr(self.echo, word.name)(self._view)
                 self.face.answer(self.ink.texts(lines))
