@@ -249,7 +249,7 @@ LOST, FOUND, FAILED = "lost", "found", "failed"
 _CLOSED: Mapping[int, SheepfoldError] = {
     4401: ServerFault("session_gone", "The server no longer knows you; come in anew."),
     4403: ServerFault("sent_away", "The host has taken you from the table."),
-    4404: ServerFault("table_closed", "The table has been closed."),
+    4404: ServerFault("table_closed", "The table has been closed.", key="table_closed_live"),
     4409: ServerFault("too_many_devices", "You have opened this table too often; this connection was closed."),
 }
 """What a server means by closing for good; after any other code we come back."""
