@@ -55,6 +55,14 @@ def metadata(wheel: Path) -> Message:
 
 
 @pytest.mark.xdist_group("wheel")
+def test_the_migrations_of_the_store_are_in_the_wheel(wheel: Path) -> None:
+    folder = ROOT / "src" / "sheepfold" / "table" / "migrations"
+    with ZipFile(wheel) as archive:
+        packed = set(archive.namelist())
+    assert {str(file.relative_to(ROOT / "src")) for file in folder.rglob("*.py")} <= packed
+
+
+@pytest.mark.xdist_group("wheel")
 def test_a_wheel_declares_the_versions_and_systems_that_were_tried_and_no_others(wheel: Path) -> None:
     said = metadata(wheel)
     classifiers = said.get_all("Classifier", [])

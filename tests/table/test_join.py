@@ -6,25 +6,22 @@ import json
 import os
 import queue
 import re
-import shutil
 import ssl
 import stat
 import subprocess
 import threading
-import tomllib
 from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 
 import pytest
 from cli_helpers import COMMAND, TIMEOUT, Chooser, Talk, Window, converse, modest, plain, refused
-from table_helpers import RunningServer, table_server
+from table_helpers import RunningServer, table_server, with_sixth
 
 from sheepfold.testing.plain import asked_again, offered
 
 __all__ = ["table_server"]
 
-EXAMPLE = Path(__file__).resolve().parents[2] / "examples" / "keinstich"
 QUICK = ("--pace", "none", "--level", "conventions")
 
 
@@ -149,25 +146,9 @@ def test_a_whole_match(table_server: RunningServer, game: str, tmp_path: Path) -
     is_whole(match(table_server, game, MATCHES[game], tmp_path))
 
 
-@pytest.fixture
-def keinstich(tmp_path: Path) -> dict[str, str]:
-    """A site in which the sixth game is installed, and the environment that finds it."""
-    site = tmp_path / "site"
-    project = EXAMPLE / "pyproject.toml"
-    points = tomllib.loads(project.read_text(encoding="utf-8"))["project"]["entry-points"]
-    shutil.copytree(EXAMPLE / "src" / "keinstich", site / "keinstich")
-    info = site / "sheepfold_keinstich-0.1.0.dist-info"
-    info.mkdir()
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: sheepfold-keinstich\nVersion: 0.1.0\n")
-    groups = [
-        f"[{group}]\n" + "".join(f"{name} = {at}\n" for name, at in found.items()) for group, found in points.items()
-    ]
-    (info / "entry_points.txt").write_text("".join(groups))
-    return {"PYTHONPATH": str(site)}
-
-
 @pytest.mark.slow
-def test_a_whole_match_of_a_sixth_game(keinstich: dict[str, str], tmp_path: Path) -> None:
+def test_a_whole_match_of_a_sixth_game(tmp_path: Path) -> None:
+    keinstich = with_sixth(tmp_path)
     server = RunningServer(tmp_path / "server", **keinstich)
     try:
         talk = match(server, "keinstich", modest(1), tmp_path, **keinstich)

@@ -27,7 +27,7 @@ from sheepfold.play.player import LIVE, Question, ask_bot, bot_label
 from sheepfold.registry import BOTS, GAMES, OWN, game_of, make_game
 from sheepfold.solver.claim import play_out, prove, tricks_left
 from sheepfold.table import workers as workers_module
-from sheepfold.table.bench_workers import as_text, measure
+from sheepfold.table.bench.workers import as_text, measure
 from sheepfold.table.thinking import Order, framed
 from sheepfold.table.workers import Stats, Task, Workers, bot_task, claim_task, hint_task
 

@@ -11,56 +11,14 @@ from sheepfold.cli import sheets
 from sheepfold.cli.faces import PACES, DrawnFace
 from sheepfold.cli.screen import Screen
 from sheepfold.core.errors import BadText
-from sheepfold.core.events import Outcome
-from sheepfold.play.view import View
-from sheepfold.presentation import Sheet, law
+from sheepfold.presentation import Sheet
+from sheepfold.presentation.prompting import Answer
 
 
-def why_trick(screen: Screen, view: View) -> list[Text]:
-    """Why the best card of the trick on the table, or of the last one, wins."""
-    lines = screen.presenter.why(view)
-    if not lines:
-        sentence = "No card has been played yet; why 7h tells why that card may not be played."
-        raise BadText("no_trick", sentence, key="why_what")
-    told = Text(" ").join(screen.ink.texts(lines))
-    return [told, *screen.laws(screen.presenter.why_laws(view))]
-
-
-def law_of(screen: Screen, rule: str | None) -> list[Text]:
-    """The sentence of the law that a refusal names, if there is one."""
-    game = screen.game.id
-    return screen.laws((law.find(rule, game),)) if rule and law.has(rule, game) else []
-
-
-def rules(screen: Screen, asked: str, ids: Sequence[str]) -> list[Text]:
-    """The law: one sentence, all about a word, a game in short, or the sentences of this moment."""
-    game = screen.game.id
-    if asked.lower() == "glance":
-        return glance(screen, game)
-    if asked.lower() in law.books():
-        return glance(screen, asked.lower())
-    if asked:
-        try:
-            item = law.find(asked, game)
-        except law.NoSuchRule:
-            if items := law.about(asked, game):
-                return screen.laws(items)
-            raise
-        return [screen.say("law-section", section=item.section), *screen.laws((item,))]
-    return screen.laws(screen.presenter.laws(ids)) or [screen.say("law-silent")]
-
-
-def glance(screen: Screen, book: str) -> list[Text]:
-    """A game in short, as its law book begins."""
-    title = Text(law.book(book).title, "bold")
-    return [title, *(screen.say("glance-row", head=row.head, text=row.text) for row in law.glance(book))]
-
-
-def rules_of_score(outcome: Outcome | None) -> list[str]:
-    """The sentences by which a deal was scored."""
-    items = () if outcome is None else outcome.items
-    ids = [id for item in items for id in (item.rule, *(rule for factor in item.factors for rule in factor.rules))]
-    return [*dict.fromkeys(id for id in ids if id)]
+def shown(screen: Screen, found: Answer) -> list[Text]:
+    """An answer with its title and its sentences of the law."""
+    title = [Text(found.title, "bold")] if found.title else []
+    return [*title, *screen.ink.texts(found.lines), *screen.laws(found.laws)]
 
 
 def score(screen: Screen, found: Sheet, asked: str) -> list[RenderableType]:

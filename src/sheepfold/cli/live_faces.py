@@ -14,7 +14,7 @@ from sheepfold.cli.received import Echo
 from sheepfold.cli.screen import Screen
 from sheepfold.core.actions import Action
 from sheepfold.core.events import Event
-from sheepfold.notation.prompt import LIVE
+from sheepfold.notation.prompt import JOIN_WORDS
 from sheepfold.play.view import View
 
 PROMPT = "> "
@@ -117,7 +117,7 @@ class LiveDrawn(DrawnFace):
 
     def invite(self, view: View | None, legal: tuple[Action, ...]) -> None:
         """Draw the table, or the page that was asked for, the question below it, and listen."""
-        self._complete(legal, LIVE.words)
+        self._complete(legal, JOIN_WORDS)
         waits, file = self._keyboard.listening, self.screen.ink.console.file
         question = self._question(legal)
         self._prompted = f"{question}\n{PROMPT}"

@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from sheepfold.cli.faces import read_line
 from sheepfold.cli.ink import Ink
+from sheepfold.cli.received import refusal_of
 from sheepfold.cli.remote import Server, ServerFault
 from sheepfold.core.errors import BadOptions, SheepfoldError
 from sheepfold.presentation import Line, Reader, spoken
@@ -51,16 +52,8 @@ def sit_down(server: Server, table: str, *, watch: bool) -> None:
         if answer.get("t") != "nak":
             return
         if answer.get("code") not in ("seat_taken", "deal_on"):
-            raise _refused(answer)
+            raise refusal_of(answer)
     raise ServerFault("table_full", "All seats of this table are taken; --watch watches it.")
-
-
-def _refused(answer: Mapping[str, Any]) -> ServerFault:
-    from sheepfold.cli.received import refusal_of
-    from sheepfold.core.message import say
-
-    refused = refusal_of(answer)
-    return ServerFault(refused.code, say("server_says", "{ $sentence }", sentence=spoken(refused.say)), refused.rule)
 
 
 # -- the list ----------------------------------------------------------------------------------------------------------

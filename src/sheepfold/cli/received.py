@@ -16,10 +16,11 @@ from sheepfold.core.cards import Card, Mask, Seat, mask_of
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.events import Event
 from sheepfold.core.game import Game
+from sheepfold.core.message import say
 from sheepfold.notation.forms import from_data
-from sheepfold.notation.prompt import IN_A_DEAL, LIVE, WITH_OTHERS
+from sheepfold.notation.prompt import IN_A_DEAL, JOIN_WORDS, OF_THE_TABLE
 from sheepfold.play.view import View
-from sheepfold.presentation import Line, Presenter, Reader
+from sheepfold.presentation import Line, Presenter, Reader, spoken
 from sheepfold.presentation.reader import SEAT_NAMES
 from sheepfold.presentation.scene import Scene
 from sheepfold.presentation.score import Settlement, Sheet
@@ -29,20 +30,19 @@ MOST_CHAT = 100
 """Lines of chat that are kept."""
 
 
-class Refused(Struct, frozen=True):
-    """Something that may not be done now, and why not; also a refusal of the server."""
+class Nak(SheepfoldError):
+    """A refusal of the server, in its own words."""
 
-    code: str
-    say: Line
-    rule: str | None = None
-    action: Action | None = None
+    def __init__(self, code: str, line: Line, rule: str | None = None) -> None:
+        super().__init__(code, say("server_says", "{ $sentence }", sentence=spoken(line)), rule)
+        self.line = line
 
 
 class Asked(Struct, frozen=True):
     """The question to the person."""
 
     legal: tuple[Action, ...]
-    refused: tuple[Refused, ...]
+    refused: Mapping[Action, Nak]
     say: Line
 
 
@@ -61,9 +61,9 @@ def lines_of(data: Any) -> tuple[Line, ...]:
     return found
 
 
-def refusal_of(data: Mapping[str, Any]) -> Refused:
+def refusal_of(data: Mapping[str, Any]) -> Nak:
     """A refusal of a message."""
-    return Refused(str(data.get("code", "")), from_data(Line, data.get("say", [])), data.get("rule"))
+    return Nak(str(data.get("code", "")), from_data(Line, data.get("say", [])), data.get("rule"))
 
 
 class Received:
@@ -178,10 +178,7 @@ def _question(data: Mapping[str, Any] | None) -> Asked | None:
     if not data:
         return None
     legal = tuple(from_data(Action, each["a"]) for each in data["legal"])
-    refused = tuple(
-        Refused(each["code"], from_data(Line, each["say"]), each.get("rule"), from_data(Action, each["a"]))
-        for each in data["refused"]
-    )
+    refused = {from_data(Action, each["a"]): refusal_of(each) for each in data["refused"]}
     return Asked(legal, refused, from_data(Line, data["say"]))
 
 
@@ -288,7 +285,15 @@ class Echo(Presenter):
             return self.say("ask-dealing")
         return self.say("ask-wait", who=self.player(view.turn))
 
-    def what_now(self, legal: Sequence[Action], view: View) -> list[Line]:
+    def error(self, error: SheepfoldError) -> Line:
+        """A refusal; what the server refuses is said with its own cards and names."""
+        if not isinstance(error, Nak):
+            return super().error(error)
+        if error.rule is None:
+            return self.say("refusal", sentence=error.line, code=error.code)
+        return self.say("refusal-rule", sentence=error.line, code=error.code, rule=error.rule)
+
+    def what_now(self, legal: Sequence[Action], view: View, words: Mapping[str, str] = JOIN_WORDS) -> list[Line]:
         """What may be done, and the words that mean something now."""
         done = self.may_do(legal, view) if legal else []
         return [*done, *self.words_now(self.scene(view).clauses), *([self.say("help-shorten")] if legal else [])]
@@ -298,7 +303,7 @@ class Echo(Presenter):
         received, room = self._received, self._received.room
         left_out = {"again"} if received.state != "over" else set()
         if received.view is None:
-            left_out |= set(LIVE.words) - set(WITH_OTHERS) - {"?", "rules", "quit"}
+            left_out |= set(JOIN_WORDS) - set(OF_THE_TABLE) - {"?", "rules", "say", "quit"}
         if not received.legal:
             left_out |= set(IN_A_DEAL)
         left_out |= _BY_STATE.get(received.state, frozenset())
@@ -309,7 +314,7 @@ class Echo(Presenter):
         left_out |= {"lock"} if room["locked"] else {"unlock"}
         left_out |= set() if room["clock"] != "none" else {"time"}
         left_out |= set() if received.held else {"back"}
-        return self.may_ask({word: key for word, key in LIVE.words.items() if word not in left_out}, clauses)
+        return self.may_ask({word: key for word, key in JOIN_WORDS.items() if word not in left_out}, clauses)
 
 
 _OF_HOST = frozenset({"start", "bot", "open", "options", "set", "lock", "unlock", "remove", "time"})

@@ -24,20 +24,23 @@ from sheepfold.cli.faces import Face
 from sheepfold.cli.keeping import Keeper
 from sheepfold.cli.screen import Screen
 from sheepfold.cli.seating import Seating, levels, seat_anew
-from sheepfold.core.actions import Action, Bury, Play
+from sheepfold.core.actions import Action, Play
 from sheepfold.core.cards import Seat
 from sheepfold.core.errors import BadText, IllegalAction, SheepfoldError
 from sheepfold.core.events import MatchOver
 from sheepfold.files.writing import BadFile, free_name, new_file
 from sheepfold.notation.actions import action_text
-from sheepfold.notation.prompt import Actions, Word, action_for, as_offered, claimed_tricks, read
+from sheepfold.notation.prompt import Actions, Word, claimed_tricks, read, read_actions
 from sheepfold.notation.records import Record
 from sheepfold.play.driver import Driver, Watcher
 from sheepfold.play.log import Acted, Log
 from sheepfold.play.match import Match
 from sheepfold.play.player import LIVE, Bot, Question, ask_bot
 from sheepfold.play.view import OF_THE_MATCH, View
-from sheepfold.presentation import Entry, Line, Presenter, Sheet, entries
+from sheepfold.presentation import Entry, Presenter, Sheet, entries
+from sheepfold.presentation.line import Face as CardFace
+from sheepfold.presentation.line import capital
+from sheepfold.presentation.prompting import answer
 from sheepfold.solver.claim import claimed, play_out
 
 
@@ -172,8 +175,7 @@ class Session:
         self._question = question = self.driver.question(refusals=True)
         assert question is not None
         if self.forced and len(question.legal) == 1 and isinstance(question.legal[0], Play):
-            self.driver.answer(question, question.legal[0], by=FORCED)
-            self._publish()
+            self._play_only(question, question.legal[0])
             return
         self._keep(sync=True)
         line = self.face.ask(self.view, question.legal)
@@ -188,17 +190,16 @@ class Session:
         except SheepfoldError as error:
             self.face.answer([self.screen.error(error)])
 
+    def _play_only(self, question: Question, action: Play) -> None:
+        """Play the only card that may be played, and say so; a last card needs no word."""
+        if self.view.hand.bit_count() > 1:
+            self.face.forced(capital(self.presenter.say("forced-card", card=CardFace(action.card))))
+        self.driver.answer(question, action, by=FORCED)
+        self._publish()
+
     def _do(self, question: Question, doing: Actions) -> None:
         """Staged actions, each read by what may be done after those before it; done whole or refused whole."""
-        actions: list[Action] = []
-        legal = question.legal
-        for part in doing.parts:
-            if actions:
-                legal = self.driver.legal_after(question.seat, actions) or legal
-            action = as_offered(action_for(part, legal), legal)
-            if action in actions and isinstance(action, Bury):
-                raise BadText("card_twice", "The same card cannot be buried twice.", "SQ4", key="card_buried_twice")
-            actions.append(action)
+        actions = read_actions(doing, question.legal, lambda done: self.driver.legal_after(question.seat, done))
         self.driver.answer(question, *actions, hinted=self._hinted == self._place(question))
         self._publish()
 
@@ -209,12 +210,6 @@ class Session:
     def _word(self, word: Word) -> None:
         """Answer a word of the table."""
         match word.name:
-            case "?":
-                self.face.answer(self.screen.ink.texts(self.presenter.what_now(self._legal, self.view)))
-            case "why":
-                self.face.answer(self._why(word.rest))
-            case "rules":
-                self.face.answer(answers.rules(self.screen, word.rest, self._clauses))
             case "score":
                 self.face.answer(answers.score(self.screen, self._sheet, word.rest))
             case "undo":
@@ -233,9 +228,12 @@ class Session:
                 self.face.answer([self.screen.say("saved", file=str(self._save_as(word.rest)))])
             case "quit":
                 raise Stop
-            case "hand" | "table" | "last" | "tricks" | "log":
-                lines: list[Line] = getattr(self.presenter, word.name)(self.view)
-                self.face.answer(self.screen.ink.texts(lines))
+            case _:
+                self.face.answer(self._told(word))
+
+    def _told(self, word: Word) -> list[Text]:
+        """The answer to a word that changes nothing."""
+        return answers.shown(self.screen, answer(self.presenter, self.view, self._legal, self._refusal, word))
 
     @property
     def _legal(self) -> tuple[Action, ...]:
@@ -247,26 +245,16 @@ class Session:
             raise BadText("deal_over", "The deal is over; nothing can be done in it any more.", "X6", key="over_asked")
         return self._question
 
-    def _why(self, asked: str) -> list[Text]:
-        """The reason of a refusal, or why the winning card wins, with the law's own words."""
-        if asked.lower() in ("", "trick"):
-            return answers.why_trick(self.screen, self.view)
-        question = self._asked()
-        action = as_offered(action_for(asked, question.legal), question.legal)
-        refused = self._refusal(question, action)
-        if refused is None:
-            return [self.screen.say("why-allowed", action=action_text(action))]
-        return [self.screen.error(refused), *answers.law_of(self.screen, refused.rule)]
-
-    def _refusal(self, question: Question, action: Action) -> IllegalAction | None:
+    def _refusal(self, action: Action) -> IllegalAction | None:
         """Why not: the question says it of all that is shown to the person, the driver of anything else."""
+        question = self._asked()
         for no in question.refused:
             if no.action == action:
                 return IllegalAction(no.code, no.message, no.rule)
         return self.driver.why_not(question.seat, action)
 
     def _hint(self) -> list[Text]:
-        """What the master would do in the person's place, seeing what the person sees, and what all else is worth."""
+        """What the master would do in the person's place, seeing what they see, and what everything else is worth."""
         question = self._asked()
         stream = self.match.chance.stream(f"hint/{question.seat}/{self.view.begun.deal}/{question.decision}")
         with self.face.thinking():
@@ -354,14 +342,6 @@ class Session:
         self._settle()
 
     # -- scores --------------------------------------------------------------------------------------------------
-
-    @property
-    def _clauses(self) -> Sequence[str]:
-        """The sentences of the law for this moment; after a deal those by which it was scored."""
-        if self._question is None:
-            return answers.rules_of_score(self.match.outcome)
-        found: tuple[str, ...] = self.presenter.part("clauses", self.view)
-        return found
 
     @property
     def _sheet(self) -> Sheet:

@@ -19,18 +19,18 @@ from sheepfold.cli.faces import PACES
 from sheepfold.cli.ink import Ink
 from sheepfold.cli.keyboard import Inbox, Keyboard, Typed
 from sheepfold.cli.live_faces import LiveFace, live_face
-from sheepfold.cli.received import Asked, Echo, Received, Refused, lines_of, refusal_of
+from sheepfold.cli.received import Asked, Echo, Received, lines_of, refusal_of
 from sheepfold.cli.remote import FAILED, FOUND, LOST, Data, Server, Stream, Unreachable, pause
 from sheepfold.cli.rooms import room_lines, room_news, said_line
 from sheepfold.cli.screen import Screen
-from sheepfold.core.actions import Action, Bury
+from sheepfold.core.actions import Action
 from sheepfold.core.errors import BadText, SheepfoldError
 from sheepfold.core.events import Event, MatchOver
-from sheepfold.notation.actions import action_text
 from sheepfold.notation.forms import from_data, to_data
-from sheepfold.notation.prompt import LIVE, WITH_OTHERS, Actions, Word, action_for, as_offered, claimed_tricks, read
+from sheepfold.notation.prompt import JOIN_WORDS, OF_THE_TABLE, Actions, Word, claimed_tricks, read, read_actions
 from sheepfold.play.view import View
 from sheepfold.presentation import Line, spoken
+from sheepfold.presentation.prompting import answer, law_of
 
 MOST_BEHIND = 3
 """So many tricks or lines are shown one by one after a time away; what is older is told by the word log."""
@@ -44,20 +44,12 @@ SEAT_ASKS = frozenset({"sit", "swap", "open", "remove", "time"})
 """Words that name a seat."""
 
 
-AT_ANY_TIME = frozenset({*WITH_OTHERS, "say", "quit", "undo", "takeback"})
+AT_ANY_TIME = frozenset({*OF_THE_TABLE, "say", "chat", "quit", "undo", "takeback"})
 """Words of a script that are not kept until the next question."""
 
 
 class Left(Exception):
     """The person leaves."""
-
-
-class Denied(Exception):
-    """The server refuses something, in its own words."""
-
-    def __init__(self, refused: Refused) -> None:
-        super().__init__(refused.code)
-        self.refused = refused
 
 
 class Wishes(Struct, frozen=True):
@@ -297,8 +289,6 @@ class Visit:
             do()
         except SheepfoldError as error:
             self.face.answer([self.screen.error(error)])
-        except Denied as denied:
-            self.face.answer([self._refusal(denied.refused)])
 
     def _enter(self) -> None:
         """Enter alone: ready for the next deal, or good-bye."""
@@ -311,7 +301,7 @@ class Visit:
                 self.face.deal_over(self._view, self._settlement)
 
     def _do_line(self, text: str) -> None:
-        reading = read(text, self.received.legal, LIVE)
+        reading = read(text, self.received.legal, JOIN_WORDS)
         if isinstance(reading, Word):
             self._word(reading)
         else:
@@ -332,15 +322,7 @@ class Visit:
 
     def _do(self, question: Asked, doing: Actions) -> None:
         """Staged actions, each read by what may be done after those before it; done whole or refused whole."""
-        actions: list[Action] = []
-        legal = question.legal
-        for part in doing.parts:
-            if actions:
-                legal = self._after(actions) or legal
-            action = as_offered(action_for(part, legal), legal)
-            if action in actions and isinstance(action, Bury):
-                raise BadText("card_twice", "The same card cannot be buried twice.", "SQ4", key="card_buried_twice")
-            actions.append(action)
+        actions = read_actions(doing, question.legal, self._after)
         message = {"t": "act", "base": self.received.number, "a": [to_data(action) for action in actions]}
         self._awaited = int(self._send(message)["v"])
 
@@ -354,12 +336,6 @@ class Visit:
     def _word(self, word: Word) -> None:
         """Answer a word of the table."""
         match word.name:
-            case "?":
-                self.face.answer(self.ink.texts(self._help()))
-            case "why":
-                self.face.answer(self._why(word.rest))
-            case "rules":
-                self.face.answer(answers.rules(self.screen, word.rest, self._clauses))
             case "score":
                 self.face.answer(self._score(word.rest))
             case "pace":
@@ -368,7 +344,7 @@ class Visit:
                 self._think(word)
             case "undo":
                 self._asked_for("undo" if len(self.received.people) < 2 else "takeback")
-            case "chat":
+            case "say":
                 self._send({"t": "chat", "text": word.rest})
             case "who":
                 self.face.answer(self.ink.texts(room_lines(self.echo, self.received, self.url)))
@@ -376,11 +352,30 @@ class Visit:
                 raise Left
             case "hand" if self.received.seat is None:
                 self.face.answer([self.screen.say("join-watching")])
-            case "hand" | "table" | "last" | "tricks" | "log":
-                lines: list[Line] = getattr(self.echo, word.name)(self._view)
-                self.face.answer(self.ink.texts(lines))
+            case "?" | "rules" if self.received.view is None:
+                self.face.answer(self._before_cards(word))
+            case "?" | "why" | "rules" | "hand" | "table" | "last" | "tricks" | "log":
+                found = answer(self.echo, self._view, self.received.legal, self._why_not, word, JOIN_WORDS)
+                self.face.answer(answers.shown(self.screen, found))
             case _:
                 self._of_the_table(word)
+
+    def _before_cards(self, word: Word) -> list[Text]:
+        """What can be asked before the first deal."""
+        if word.name == "?":
+            return self.ink.texts(self.echo.words_now())
+        return answers.shown(self.screen, law_of(self.echo, word.rest))
+
+    def _why_not(self, action: Action) -> SheepfoldError | None:
+        """Why not: the question says it of all that is shown to the person, the server of anything else."""
+        question = self._asked()
+        if action in question.refused or action in question.legal:
+            return question.refused.get(action)
+        try:
+            self._after([action])
+        except SheepfoldError as refused:
+            return refused
+        return None
 
     def _of_the_table(self, word: Word) -> None:
         """Seats, pauses, votes, the host's rights: asked as they are typed; the server says what cannot be."""
@@ -405,45 +400,11 @@ class Visit:
         if lines:
             self.face.answer(self.ink.texts(lines))
 
-    def _help(self) -> list[Line]:
-        view = self.received.view
-        return self.echo.words_now() if view is None else self.echo.what_now(self.received.legal, view)
-
-    @property
-    def _clauses(self) -> Sequence[str]:
-        view = self.received.view
-        if view is None:
-            return ()
-        if view.outcome is not None:
-            return answers.rules_of_score(view.outcome)
-        return self.echo.scene(view).clauses
-
     def _score(self, asked: str) -> list[RenderableType]:
         sheet = self.received.sheet
         if sheet is None:
             raise BadText("no_deal", "No cards have been dealt yet.", "X6", key="no_deal_yet")
         return answers.score(self.screen, sheet, asked)
-
-    def _why(self, asked: str) -> list[Text]:
-        """The reason of a refusal, or why the winning card wins, with the law's own words."""
-        if asked.lower() in ("", "trick"):
-            return answers.why_trick(self.screen, self._view)
-        question = self._asked()
-        action = as_offered(action_for(asked, question.legal), question.legal)
-        refused = next((no for no in question.refused if no.action == action), None)
-        if refused is None and action not in question.legal:
-            try:
-                self._after([action])
-            except Denied as denied:
-                refused = denied.refused
-        if refused is None:
-            return [self.screen.say("why-allowed", action=action_text(action))]
-        return [self._refusal(refused), *answers.law_of(self.screen, refused.rule)]
-
-    def _refusal(self, refused: Refused) -> Text:
-        if refused.rule is None:
-            return self.screen.say("refusal", sentence=refused.say, code=refused.code)
-        return self.screen.say("refusal-rule", sentence=refused.say, code=refused.code, rule=refused.rule)
 
     def _think(self, word: Word) -> None:
         """What the server thinks about for a while: a hint, or whether a claim is proved."""
@@ -456,7 +417,7 @@ class Visit:
     # -- sending -------------------------------------------------------------------------------------------------
 
     def _ask(self, what: str, **more: Any) -> Data:
-        """Ask something of the table; the answer, or ``Denied``."""
+        """Ask something of the table; the answer; what is refused raises."""
         given = {name: value for name, value in more.items() if value is not None}
         return self._send({"t": "ask", "what": what, **given}, again=what not in TWICE)
 
@@ -467,7 +428,7 @@ class Visit:
         tries = 0
         while True:
             try:
-                answer = self.server.send(self.table, message)
+                told = self.server.send(self.table, message)
                 break
             except Unreachable as fault:
                 if fault.sent and not again:
@@ -479,9 +440,9 @@ class Visit:
                     self._say_lost()
                 time.sleep(pause(tries))
                 tries += 1
-        if answer.get("t") == "nak":
-            raise Denied(refusal_of(answer))
-        return answer
+        if told.get("t") == "nak":
+            raise refusal_of(told)
+        return told
 
     # -- leaving -------------------------------------------------------------------------------------------------
 

@@ -7,7 +7,7 @@ card or suit where the verb goes without saying. A shortening must be clear amon
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeAlias
 
 from msgspec import Struct
@@ -37,33 +37,14 @@ WORDS = {
     "quit": "word-quit",
 }
 """The words of the table, and the key under which a catalogue says what each is for."""
-WITH_ARGUMENT = ("why", "rules", "claim", "score", "level", "pace", "save")
-WHOLE = ("pace",)
-"""Words that cannot be shortened: ``pa`` is a pass."""
-IN_A_DEAL = ("hint", "claim", "undo")
-"""Words that mean nothing when the deal is over."""
-LONGEST = 200
-"""Nobody types a command longer than this."""
-
-
-class Vocabulary(Struct, frozen=True):
-    """The words that a prompt knows: the key of what each is for, which take more after them, which must be whole."""
-
-    words: Mapping[str, str]
-    with_argument: tuple[str, ...]
-    whole: tuple[str, ...]
-
-    @property
-    def short(self) -> tuple[str, ...]:
-        """The words that may be shortened."""
-        return tuple(word for word in self.words if word not in self.whole)
-
-
-AT_HOME = Vocabulary(WORDS, WITH_ARGUMENT, WHOLE)
-"""The words of a game against bots on one's own machine."""
-
-WITH_OTHERS = {
-    "chat": "word-chat",
+_ALONE = ("again", "level", "pace", "save", "quit")
+LIVE_WORDS = {
+    **{word: key for word, key in WORDS.items() if word not in _ALONE},
+    "ready": "word-ready",
+    "say": "word-say",
+}
+"""The words at a table of a server, where nothing is saved by hand and others play too."""
+OF_THE_TABLE = {
     "who": "word-who",
     "pause": "word-pause",
     "resume": "word-resume",
@@ -71,7 +52,6 @@ WITH_OTHERS = {
     "refuse": "word-refuse",
     "auto": "word-auto",
     "back": "word-back",
-    "ready": "word-ready",
     "sit": "word-sit",
     "swap": "word-swap",
     "stand": "word-stand",
@@ -85,16 +65,25 @@ WITH_OTHERS = {
     "remove": "word-remove",
     "time": "word-time",
 }
-"""The words that a table on a server has beside the usual ones."""
-_NOT_LIVE = ("level", "save")
-_LIVE = {"undo": "word-undo-live", "again": "word-again-live", "quit": "word-quit-live", "pace": "word-pace-live"}
-LIVE = Vocabulary(
-    {**{word: key for word, key in WORDS.items() if word not in _NOT_LIVE}, **_LIVE, **WITH_OTHERS},
-    (*WITH_ARGUMENT, "chat", "auto", "sit", "swap", "bot", "open", "options", "set", "remove", "time"),
-    (*WHOLE, *WITH_OTHERS),
-)
-"""The words of a table on a server; none of the new ones is shortened, so that what is typed at home means the same."""
-_OTHERWISE = {"help": "?", "exit": "quit", "rule": "rules", "say": "chat", "takeback": "undo"}
+"""Words about seats, pauses, votes and the host's rights; pages have buttons for them."""
+JOIN_WORDS = {
+    **LIVE_WORDS,
+    "undo": "word-undo-live",
+    "again": "word-again-live",
+    "pace": "word-pace-live",
+    **OF_THE_TABLE,
+    "quit": "word-quit-live",
+}
+"""The words of ``sheepfold join``, which has nothing but its prompt."""
+_TAKING = ("auto", "sit", "swap", "bot", "open", "options", "set", "remove", "time")
+WITH_ARGUMENT = ("why", "rules", "claim", "score", "level", "pace", "save", "say", *_TAKING)
+WHOLE = ("pace", "ready", "say", *OF_THE_TABLE)
+"""Words that cannot be shortened: ``pa`` is a pass."""
+IN_A_DEAL = ("hint", "claim", "undo")
+"""Words that mean nothing when the deal is over."""
+_OTHERWISE = {"help": "?", "exit": "quit", "rule": "rules", "chat": "say", "takeback": "undo"}
+LONGEST = 200
+"""Nobody types a command longer than this."""
 
 
 class Word(Struct, frozen=True):
@@ -122,17 +111,20 @@ def _printable(line: str) -> str:
     return " ".join("".join(c if c.isprintable() else " " for c in line).split())
 
 
-def read(line: str, legal: Sequence[Action], known: Vocabulary = AT_HOME) -> Reading:
-    """What a line means; ``BadText`` if it means nothing or several things."""
-    word = _exact_word(line, known)
+def read(line: str, legal: Sequence[Action], words: Mapping[str, str] = WORDS) -> Reading:
+    """What a line means among these words of the table; ``BadText`` if it means nothing or several things."""
+    word = _exact_word(line, words)
     line = clean(line)
     if word is not None:
         return word
     parts = [part for piece in line.split(";") for part in _staged(piece.strip()) if part]
+    if not parts:
+        _unclear("", ())
     for part in parts[1:]:
         if _parsed(part) is None:
             _resolve(part, legal, ())  # refuses what can never be read, before anything is done
-    found = _resolve(parts[0] if parts else "", legal, known.short if len(parts) == 1 else ())
+    short = [word for word in words if word not in WHOLE] if len(parts) == 1 else []
+    found = _resolve(parts[0], legal, short)
     return Word(found) if isinstance(found, str) else Actions(tuple(parts))
 
 
@@ -141,6 +133,21 @@ def action_for(line: str, legal: Sequence[Action]) -> Action:
     found = _resolve(clean(line), legal, ())
     assert not isinstance(found, str)
     return found
+
+
+def read_actions(
+    doing: Actions, legal: Sequence[Action], after: Callable[[Sequence[Action]], Sequence[Action]]
+) -> tuple[Action, ...]:
+    """Actions that are done together, each read by what may be done ``after`` those before it."""
+    actions: list[Action] = []
+    for part in doing.parts:
+        if actions:
+            legal = after(actions) or legal
+        action = as_offered(action_for(part, legal), legal)
+        if action in actions and isinstance(action, Bury):
+            raise BadText("card_twice", "The same card cannot be buried twice.", "SQ4", key="card_buried_twice")
+        actions.append(action)
+    return tuple(actions)
 
 
 def claimed_tricks(text: str) -> int | None:
@@ -154,12 +161,12 @@ def claimed_tricks(text: str) -> int | None:
     return int(text)
 
 
-def _exact_word(line: str, known: Vocabulary) -> Word | None:
+def _exact_word(line: str, words: Iterable[str]) -> Word | None:
     first, _, rest = clean(line).partition(" ")
     first = _OTHERWISE.get(first.lower(), first.lower())
-    if first == "chat":  # may be longer than a command
+    if first == "say":  # which may be longer than a command
         rest = _printable(line).partition(" ")[2]
-    if first in known.words and (not rest or first in known.with_argument):
+    if first in words and (not rest or first in WITH_ARGUMENT):
         return Word(first, rest)
     return None
 

@@ -285,11 +285,11 @@ class Answering(Settling):
             return self.say(cards)
         return self.say("ask-or", question=self.say(cards), choices=_cut(self.choices(others), width - 30))
 
-    def what_now(self, legal: Sequence[Action], scene: Scene) -> list[Line]:
+    def what_now(self, legal: Sequence[Action], scene: Scene, words: Mapping[str, str] = WORDS) -> list[Line]:
         """Everything that can be typed, with what a bid or a call promises and pays."""
         found = self.may_do(legal, scene) if legal else [self.say("help-over", word=self.say("deal"))]
-        words = {word: key for word, key in WORDS.items() if legal or word not in IN_A_DEAL}
-        return [*found, *self.may_ask(words, scene.clauses), *([self.say("help-shorten")] if legal else [])]
+        known = {word: key for word, key in words.items() if legal or word not in IN_A_DEAL}
+        return [*found, *self.may_ask(known, scene.clauses), *([self.say("help-shorten")] if legal else [])]
 
     def may_do(self, legal: Sequence[Action], scene: Scene) -> list[Line]:
         """What may be done, with what a bid or a call promises and pays."""
@@ -314,11 +314,11 @@ class Answering(Settling):
         found: list[Line] = []
         for group in rungs.values():
             offer = offers.get(group[0])
-            meaning = self._you_would(group[0]) if len(group) == 1 else ()
             paid = () if offer is None else self.offer_words(offer)
             if len(group) == 1:
                 typed = f"{action_text(group[0])} "  # two blanks at least before what it means
-                found.append((f"  {typed:<14} ", *joined([meaning, paid] if paid else [meaning], ": ")))
+                meaning = [] if offer and offer.rung and paid else [self._you_would(group[0])]
+                found.append((f"  {typed:<14} ", *joined([*meaning, *([paid] if paid else [])], ": ")))
             else:
                 rung = () if offer is None else (*offer.rung, ": ")
                 found += [(f"  {self.choices(group)}",), ("                 ", *rung, *paid)]

@@ -18,7 +18,7 @@ from sheepfold.notation.actions import action_text
 from sheepfold.play.player import Question
 from sheepfold.presentation.line import Line
 from sheepfold.registry import known_game
-from sheepfold.solver.claim import ClaimRefused, Plan, play_out, tricks_wanted
+from sheepfold.solver.claim import Plan, play_out, tricks_wanted, unproved
 from sheepfold.table.protocol import CLOSED_SEAT, Act, Ask, Chat, Choice, Sent, Told, Vote
 from sheepfold.table.settings import TableSettings
 from sheepfold.table.table import ABSENT, Place, Table, TableFault, best_card
@@ -30,7 +30,7 @@ Answer: TypeAlias = Callable[[Table, Person, Ask], Awaitable[Told | None]]
 
 CLAIM_AGAIN = 10.0
 """Seconds until the same player may claim again after a refusal."""
-HINT_SECONDS = 2.4
+HINT_SECONDS = 3.0
 
 
 async def handle(table: Table, person: Person, message: Sent) -> bytes:
@@ -41,14 +41,14 @@ async def handle(table: Table, person: Person, message: Sent) -> bytes:
         if isinstance(message, Chat):
             return await table.say(person, message)
         if isinstance(message, Ask):
-            told = await _answered(table, person, message)
+            told = await do_ask(table, person, message)
             return table.named(json_of(told or Told(message.id)))
         raise TableFault("message_here", "This message cannot be sent here.")
     except SheepfoldError as error:
         return table.nak(person, error, getattr(message, "id", ""))
 
 
-async def _answered(table: Table, person: Person, message: Ask) -> Told | None:
+async def do_ask(table: Table, person: Person, message: Ask) -> Told | None:
     """Do what is asked. What takes long is thought about beside the table, which goes on meanwhile."""
     slow = SLOW.get(message.what)
     if slow is not None:
@@ -344,7 +344,7 @@ def _begin_vote(
     """Ask others to agree: all of them, or most of those who are there."""
     if table.vote is not None:
         raise TableFault("vote_on", "Another request is still to be answered.")
-    table.vote_needed = (len(waiting) // 2 if most else len(waiting)) or 0
+    table.vote_needed = (len(waiting) + 1) // 2 if most else len(waiting)  # whoever asks has agreed
     table.vote, table.on_vote = Vote(what, by, seat, waiting), done
     if not waiting:
         table.settle_vote()
@@ -483,7 +483,7 @@ async def _claimed(table: Table, question: Question, plan: Plan | None, id: str)
     """Play the rest out, if the claim is proved and nothing has happened since."""
     driver = table.in_match()
     if plan is None or driver.log.changed_at >= question.number:
-        raise ClaimRefused("claim_unproved", "This claim is not proved by what you have seen; play on.")
+        raise unproved()
     line = play_out(driver.match, question.seat, plan, lambda each: stand_in(each.view, each.legal))
     await table.enter(lambda driver: driver.claim(question.seat, line, id=id))
 

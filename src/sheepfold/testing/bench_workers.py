@@ -1,4 +1,4 @@
-"""``python -m sheepfold.testing.bench_workers``: how many tables of bots the workers of this machine can serve.
+"""``python -m sheepfold.testing.bench.workers``: how many tables of bots the workers of this machine can serve.
 
 One line for each number of tables. *In time* is the share of all decisions that were answered by their deadline, the
 delay drawn for them. Of those with a choice, *thought* is the share that the bot thought over (perhaps in less time
@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import argparse
 
-from sheepfold.table.bench_workers import as_text, measure
+from sheepfold.table.bench.workers import as_text, measure
 
 
 def main(arguments: list[str] | None = None) -> None:
     """Measure and print."""
-    parser = argparse.ArgumentParser(prog="python -m sheepfold.testing.bench_workers")
+    parser = argparse.ArgumentParser(prog="python -m sheepfold.testing.bench.workers")
     parser.add_argument("tables", nargs="*", type=int, default=[1, 10, 20, 40, 80, 160])
     parser.add_argument("--seconds", type=float, default=15.0, help="for each number of tables")
     parser.add_argument("--bot", default="club")

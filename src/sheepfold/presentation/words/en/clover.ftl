@@ -7,6 +7,7 @@ clover-table = { $seats } players in two teams · { $exchange ->
     [off] no exchange
    *[on] partners exchange a card
   }
+clover-side-score = { $side }: { $score }
 clover-team-0 = Team 1
 clover-team-1 = Team 2
 clover-ranks-seven = sevens
@@ -114,8 +115,9 @@ clover-sheet-struck = { $digits }■
 clover-sheet-crossed = { $figure } x
 clover-sheet-given = { $figure } → { $team }
 clover-sheet-taken = { $figure } + { $other }
-clover-sheet-note-struck = A square ■ stands for the last digit of a number, which is struck off.
-clover-sheet-note-crossed = An x means crossed out: these melds count for nobody.
+clover-sheet-note-heads = T1 and T2 are the teams that played, C S H D their trumps, NT no trumps.
+clover-sheet-note-struck = The last digit of every number is struck off.
+clover-sheet-note-crossed = Melds that are crossed out count for nobody.
 clover-sheet-note-given = An arrow → leads to the team that gets the number, having set the declarers.
 clover-sheet-note-taken = A plus + stands before what was got from declarers who were set.
 clover-sheet-told = { $word } { $deal }, { $played }: { $lines }.
@@ -131,8 +133,8 @@ clover-told-set = { $played }, set
 clover-line-kind-suit = suit, in a suit
 clover-line-kind-notrump = no trump, no trumps, notrump, nt
 clover-line-kind-thrown_in = thrown in, throw in, threw in, all passed, all pass, everybody passed, everyone passed, nobody bid, redeal, dealt again, deal again
-clover-line-field-declarer = declarer { $value }, { $value } declarer, { $value } declares, { $value } declared, { $value } accepts, { $value } accepted, { $value } bid, { $value } bids, { $value } named, { $value } names, { $value } plays, { $value } played, by { $value }
-clover-line-field-points = { $value } in tricks, in tricks { $value }, { $value } points, { $value } pts, points { $value }, tricks { $value }, { $value } trick points, made { $value }, makes { $value }
+clover-line-field-declarer = declarer { $value }, { $value } declarer, { $value } declares, { $value } declared, { $value } accepts, { $value } accepted, { $value } bid, { $value } bids, { $value } named, { $value } names, { $value } plays, { $value } play, { $value } played, by { $value }
+clover-line-field-points = { $value } in tricks, in tricks { $value }, { $value } points, { $value } pts, points { $value }, tricks { $value }, { $value } trick points, made { $value }, makes { $value }, make { $value }
 clover-line-field-melds = melds { $value }, meld { $value }, { $value } melds, { $value } in melds, { $value } melded, melded { $value }
 clover-line-none-melds = no melds, no meld, melds none, none melded, nobody melded, nothing melded
 clover-line-example-1 = team 1 hearts, 84 in tricks, melds 70 40

@@ -27,7 +27,7 @@ goathead-contract-by = { $who ->
     [you] { SEAT($who, "You") } play
    *[other] { $who } plays
   } { $clause }
-goathead-contract-with-partner = { $contract }, partner has { THE($card, case: "accusative") }
+goathead-contract-with-partner = { $contract }, the partner has { THE($card, case: "accusative") }
 goathead-contract-slam = { $contract }, slam
 goathead-plays-suit = { $suit }
 goathead-plays-suit-plain = a suit contract
@@ -62,9 +62,9 @@ goathead-trump-junk = queens, jacks
 goathead-bidding-open = Auction: no bid yet
 goathead-bidding-held = Auction: { $bid }, bid by { $who }
 goathead-bidding-stolen = Auction: { $bid }, stolen by { $who } from { $robbed }
-goathead-role-owner = owner
+goathead-role-owner = highest bid
 goathead-chip-bid = auction
-goathead-chip-owner = owner
+goathead-chip-owner = bid by
 goathead-chip-stolen = stolen from
 goathead-chip-played = contract
 goathead-chip-target = to
@@ -73,12 +73,13 @@ goathead-chip-target-points = { $target ->
    *[other] { $target } points
   }
 goathead-promise-points = { $needed } of the { $total } points { $partner ->
-    [yes] with a partner
+    [yes] with whoever has its ace
    *[no] alone
-  }; no brush with { $brush }
-goathead-promise-nil = no trick, alone
+  }, { $brush } for the best pay (no brush)
+goathead-promise-nil = no trumps, no trick, alone
+goathead-promise-court = only { $ranks } are trumps; { $promise }
 goathead-promise-slam = all { $tricks } tricks { $partner ->
-    [yes] with a partner
+    [yes] with whoever has its ace
    *[no] alone
   }
 goathead-promise-steal = { $who } has { $theirs ->
@@ -150,8 +151,8 @@ goathead-line-kind-nil = nil, nill, null
 goathead-line-kind-court = court, courts
 goathead-line-kind-alone = alone, solo, goes alone, went alone
 goathead-line-kind-junk = junk, junkyard, all passed, all pass, everybody passed, everyone passed, thrown in, nobody bid
-goathead-line-field-declarer = declarer { $value }, { $value } declarer, { $value } declares, { $value } declared, { $value } played, { $value } plays, { $value } bid, { $value } bids, by { $value }, { $value } stole, { $value } steals
-goathead-line-field-partner = with { $value }, partner { $value }, { $value } partner, with partner { $value }, { $value } the partner, { $value } helped
+goathead-line-field-declarer = declarer { $value }, { $value } declarer, { $value } declares, { $value } declared, { $value } played, { $value } plays, { $value } play, { $value } bid, { $value } bids, by { $value }, { $value } stole, { $value } steals
+goathead-line-field-partner = with { $value }, { $value } is her partner, { $value } is his partner, { $value } is partner, { $value } was partner, { $value } was her partner, { $value } was his partner, her partner { $value }, his partner { $value }, partner { $value }, { $value } partner, with partner { $value }, { $value } the partner, { $value } helped
 goathead-line-field-called_card = called { $value }, calls { $value }, call { $value }, { $value } called
 goathead-line-field-rank = court { $value }, { $value } court
 goathead-line-choice-rank-7 = kings, king
@@ -173,7 +174,7 @@ goathead-line-threshold-tricks-none = no tricks, no trick
 goathead-line-threshold-tricks-all = all tricks, all the tricks, every trick
 goathead-line-threshold-tricks-slam_made = made, makes, won, wins, win
 goathead-line-threshold-tricks-made = made, makes, won, wins, win, no tricks, no trick
-goathead-line-threshold-tricks-lost = lost, loses, lose, failed, fails, down, went down, set, broken
+goathead-line-threshold-tricks-lost = lost, loses, lose, failed, fails, down, went down, set, broken, takes a trick, took a trick, gets a trick, got a trick
 goathead-line-others-points = defenders { $value }, opponents { $value }, the others { $value }
 goathead-line-example-1 = { $a } spades with { $b }, 74
 goathead-line-example-2 = { $a } with { $c }, lost 45

@@ -11,7 +11,10 @@ grim-seat-2 = South
 grim-seat-3 = West
 grim-team-0 = NS
 grim-team-1 = EW
-grim-scores = { $scores }, NS − EW { $difference }
+grim-scores = { $scores }, { $lead }
+grim-lead-ns = NS { $by } ahead
+grim-lead-ew = EW { $by } ahead
+grim-lead-none = level
 
 ## Contracts
 
@@ -110,21 +113,24 @@ grim-sheet-happened = what happened
 grim-sheet-declared = { $who }: { $what }
 grim-sheet-total-of = total { $side }
 grim-sheet-difference = NS − EW
-grim-sheet-result = Team NS { $ns }, Team EW { $ew }, NS − EW { $difference }.
+grim-sheet-result = Team NS { $ns }, Team EW { $ew }: { $lead }.
 
 ## Lines that a scorekeeper types
 
 grim-line-kind-grim = grim
 grim-line-kind-double = double grim, double, doubled
 grim-line-kind-make5 = make 5, make five, all passed, all pass, everybody passed, everyone passed
-grim-line-choice-cards-4 = on four, on 4, four cards, 4 cards, on four cards, on 4 cards, four card, 4 card
-grim-line-choice-cards-8 = on eight, on 8, eight cards, 8 cards, on eight cards, on 8 cards, eight card, 8 card
+grim-line-choice-cards-4 = on four, on 4, four cards, 4 cards, on four cards, on 4 cards, four card, 4 card, round 1, round one, first round, 1st round, round 2, round two, second round, 2nd round
+grim-line-choice-cards-8 = on eight, on 8, eight cards, 8 cards, on eight cards, on 8 cards, eight card, 8 card, round 3, round three, third round, 3rd round
+grim-line-field-tricks = tricks { $value }, { $value } tricks, { $value } trick, with { $value } tricks, leading team { $value }, leaders { $value }
+grim-line-others-tricks = dealing team { $value }, dealers { $value }, lost { $value } tricks, lost { $value } trick, loses { $value } tricks, loses { $value } trick
+grim-line-none-trump = no trump, no trumps, notrump, nt
 grim-line-choice-order-true = high
 grim-line-choice-order-false = low
 grim-line-threshold-tricks-made = made, makes, won, wins, win, all tricks, all the tricks, every trick
-grim-line-threshold-tricks-lost = lost, loses, lose, failed, fails, down, set
+grim-line-threshold-tricks-lost = lost, not made, did not make, didn't make, loses, lose, failed, fails, down, set
 grim-line-threshold-tricks-leading = made, makes, won, wins, win
-grim-line-threshold-tricks-dealing = lost, loses, lose, failed, fails, down, set
+grim-line-threshold-tricks-dealing = lost, not made, loses, lose, failed, fails, down, set
 grim-line-example-1 = { $a } grim on eight, made
 grim-line-example-2 = { $b } grim on four, lost
 grim-line-example-3 = { $c } double grim on four, 3 tricks

@@ -11,7 +11,7 @@ word-last = the last trick
 word-tricks = all tricks of this deal
 word-score = the score sheet; score 2: the rounds before those
 word-log = everything that happened in this deal
-word-hint = what the master would do in your place, why, and what all else is worth
+word-hint = what the master would do in your place, why, and what everything else is worth
 word-claim = the rest is yours: the deal is played out if that is sure; claim 3: at least three tricks; claim none
 word-undo = take back your last decision; the others decide anew
 word-again = play this deal once more; it does not count
@@ -19,6 +19,8 @@ word-level = how strong the others are; level club: from their next decision on;
 word-pace = how long you see what others play; pace fast: from now on
 word-save = save, and where; save FILE: also a record by that name
 word-quit = save and stop
+word-ready = you are ready for what comes next
+word-say = say something to everybody at the table: say hello
 
 help-do = You may do this:
 help-over = The { $word } is over; Enter goes on.
@@ -48,19 +50,20 @@ ask-game = Which game?
 ask-game-plain = Type a number or a name.
 menu-game = { $aim }. A match: { $length }.
 menu-go-on = go on with { $game }, deal { $deal }, last played { $when }
-menu-help = Type the number or the name of a game, or the beginning of its name; a table may follow: grim(deals=10), widderkopf:short. sheepfold rules GAME shows its law book.
+menu-help = Type the number or the name of a game, or the beginning of its name; options may follow it: grim(deals=10), widderkopf:short. sheepfold rules GAME shows its law book. quit leaves.
 ask-game-prompt = Number or name >{" "}
 
 ## Answers
 
 refusal = { $sentence } [{ $code }]
 refusal-rule = { $sentence } [{ $code }, rule { $rule }]
+forced-card = { THE($card) } is the only card you may play, so it is played.
 claim-proved = The claim stands; the rest of the deal is played out.
 why-allowed = { $action } is allowed now.
 glance-row = { $head }: { $text }
 law-section = { $section }:
 hint-thinking = The master is thinking …
-hint = The master says: { $action }. { $reason }
+hint = The master says: { $action }. “{ $reason }”
 hint-points = Game points for { $whose }, on average over { $worlds ->
     [one] { $worlds } deal that fits
    *[other] { $worlds } deals that fit
@@ -245,7 +248,7 @@ check-over = the match is over
 check-open = not finished
 
 settled-sum = { $label }: { $terms } = { $total }
-settled-term = { $number } { $label }
+settled-term = { $label } { $number }
 
 ## A table on a server
 
@@ -253,7 +256,6 @@ word-undo-live = take back your last decision; where others play with you, ask t
 word-again-live = another match at this table
 word-quit-live = leave for now; your seat stays yours
 word-pace-live = how long you see a full trick; pace fast: from now on
-word-chat = say something to everybody: chat hello
 word-who = who sits where, and how the table is set
 word-pause = stop clocks and bots until somebody goes on
 word-resume = go on after a pause
@@ -261,7 +263,6 @@ word-agree = let it be done
 word-refuse = do not let it be done; whoever has asked takes it back
 word-auto = auto on: your last card is played for you; auto off
 word-back = you are here again, and no bot plays for you
-word-ready = ready for the next deal; Enter says it too
 word-sit = sit 2: take that seat
 word-swap = swap 2: ask the player there to change seats with you
 word-stand = give your seat away
@@ -293,13 +294,10 @@ ask-name = Your name >{" "}
 ask-table = Number, name of a game or id of a table >{" "}
 ask-table-plain = Type a number, the name of a game or the id of a table.
 
-join-hello = You are { $name } at { $server }.
-join-coming-back = Your seat is still yours.
 join-watching = You are watching.
 join-sit-later = You are watching for now; when the deal is over, sit and a number takes the seat of a bot.
 join-lost = The connection is lost; trying again …
 join-found = The connection is back.
-join-unsure = The connection was lost before the answer came. Look at the table, and ask again if need be.
 join-back = Your seat stays yours. To come back:
 join-watch-again = To watch again:
 join-invite = Others come to this table with: sheepfold join { $url }

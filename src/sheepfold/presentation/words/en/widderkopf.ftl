@@ -44,7 +44,7 @@ widderkopf-promise-next = up to { $who }
 
 widderkopf-role-declarer = named trumps
 widderkopf-taken-covered = { $taken }, { $covered } covered
-widderkopf-taken-sealed = { $taken }, a sealed discard in the pile
+widderkopf-taken-sealed = { $taken }, a sealed discard
 
 ## Goals
 
@@ -90,8 +90,8 @@ widderkopf-line-field-points = points { $value }, { $value } points, { $value } 
 widderkopf-line-field-tricks = tricks { $value }, { $value } tricks, { $value } trick
 widderkopf-line-field-chooser = { $value } named, { $value } names, { $value } chose, { $value } chooses, { $value } named trumps, { $value } chose trumps, chooser { $value }
 widderkopf-line-choice-calls-0 = no crack, no cracks, no call, no calls, nobody cracked
-widderkopf-line-choice-calls-1 = crack, cracks, cracked, { $player } cracks, { $player } cracked, { $player } crack
-widderkopf-line-choice-calls-2 = recrack, recracks, recracked, { $player } recracks, { $player } recracked, { $player } recrack
+widderkopf-line-choice-calls-1 = crack, cracks, cracked, { $player } cracks, { $player } cracked, { $player } crack, crack by { $player }, cracked by { $player }, after a crack, after crack
+widderkopf-line-choice-calls-2 = recrack, recracks, recracked, { $player } recracks, { $player } recracked, { $player } recrack, recrack by { $player }, recracked by { $player }
 widderkopf-line-choice-calls-3 = crackback, crackbacks, crack back, cracks back, { $player } cracks back, { $player } crackback, { $player } crackbacks
 widderkopf-line-choice-calls-4 = around the corner, crack around the corner, corner, { $player } around the corner, { $player } corner, { $player } cracks around the corner
 widderkopf-line-threshold-points-lost_schwarz = lost with nothing, nothing, lost schwarz, lost in schwarz
