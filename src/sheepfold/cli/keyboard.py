@@ -74,17 +74,19 @@ class Keyboard(threading.Thread):
         """Whether a line is being waited for."""
         self.prompt = ""
         self._inbox = inbox
+        self._ended = False
         self._wanted = threading.Event()
         self._editor = line_editor() if self.at_keyboard else None
         self._before = termios.tcgetattr(sys.stdin) if self.at_keyboard and sys.platform != "win32" else None
 
     def listen(self, prompt: str) -> None:
         """Wait for a line, unless one is being waited for already."""
-        if not self.listening:
-            self.listening, self.prompt = True, prompt
-            if not self.is_alive():
-                self.start()
-            self._wanted.set()
+        if self.listening or self._ended:
+            return
+        self.listening, self.prompt = True, prompt
+        if not self.is_alive():
+            self.start()
+        self._wanted.set()
 
     @property
     def begun(self) -> str:
@@ -103,7 +105,7 @@ class Keyboard(threading.Thread):
                 text = read_line(self.prompt)
             except (EOFError, OSError, ValueError):
                 text = None
-            self.listening = False
+            self.listening, self._ended = False, text is None
             self._inbox.typed(Typed(text))
 
     def release(self) -> None:

@@ -42,7 +42,8 @@ def sit_down(server: Server, table: str, *, watch: bool) -> None:
         if watch or found["you"]["seat"] is not None:
             return
         if room["locked"]:
-            raise ServerFault("locked", "The host lets nobody else sit down at this table; --watch watches it.")
+            sentence = "The host lets nobody else sit down at this table; --watch watches it."
+            raise ServerFault("locked", sentence, key="locked_table")
         free = [seat for kind in ("open", "bot") for seat, each in enumerate(seats) if each["kind"] == kind]
         if not free:
             raise ServerFault("table_full", "All seats of this table are taken; --watch watches it.")
