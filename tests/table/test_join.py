@@ -272,6 +272,7 @@ def test_the_server_is_killed_and_started_again_in_the_middle_of_a_deal(tmp_path
             assert len(questions) > 8
     finally:
         server.stop()
+    assert "Traceback" not in server.log  # it told everybody, and nothing was cut off
 
 
 @pytest.mark.slow
