@@ -416,6 +416,25 @@ class _Twin:
         return Leak("\n".join(lines))
 
 
+class World(Struct, frozen=True):
+    """A twin as it was found: its cards, its actions up to the moment of the comparison, and which moment that is."""
+
+    deal: Deal
+    actions: tuple[tuple[Seat, Action], ...]
+    pair: Pair
+
+
+def find_twin(truth: Truth, draws: Stream, attempts: int = 4) -> World | None:
+    """Another world that the viewer cannot tell from the truth for as long as possible; raises ``Leak``."""
+    for attempt in range(attempts):
+        until = len(truth.moments) - 1 if attempt % 2 else draws.below(len(truth.moments))
+        twin = _Twin(truth, propose(truth, until, draws), draws)
+        pair = twin.walk()
+        if pair is not None:
+            return World(twin.deal, tuple(twin.actions[: pair.last]), pair)
+    return None
+
+
 # -- the hunt ----------------------------------------------------------------------------------------------------------
 
 
