@@ -11,8 +11,8 @@ GAME ?=
 help:            ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 
-# The kernel is compiled when the project is installed, so its sources count too.
-NATIVE := CMakeLists.txt $(wildcard src/sheepfold/solver/native/*)
+# The kernel is compiled and the law books are copied when the project is installed, so they count too.
+NATIVE := CMakeLists.txt $(wildcard src/sheepfold/solver/native/* docs/rules/*.md)
 
 $(VENV)/.play: pyproject.toml tools/setup.sh $(NATIVE)
 	@PYTHON=$(PYTHON) sh tools/setup.sh $(VENV) . && touch $@

@@ -102,6 +102,18 @@ def test_a_pipe_is_not_asked_between_deals(tmp_path: Path) -> None:
     assert "Enter goes on" not in done.stdout
 
 
+KID = ("play", "sheepshead", "--seed", "kid")
+"""Emma picks; the person has no choice but in the third trick and in the fourth."""
+
+
+def test_the_end_of_a_deal_in_plain_words_has_no_marks_of_a_table(tmp_path: Path) -> None:
+    done = run(*KID, "--plain", input="jc\n9d\n", cwd=tmp_path)
+    assert re.search(r"^Out of sight: (\w+) buried the [a-z ]+; \1 buried the ", done.stdout, re.MULTILINE)
+    assert re.search(r"^Hand 1: (called card|alone|leaster)[,\w ]*, You [+-]?\d", done.stdout, re.MULTILINE)
+    assert "All scores together: 0." in done.stdout
+    assert "P picker" not in done.stdout
+
+
 # -- pages -------------------------------------------------------------------------------------------------------------
 
 
@@ -178,6 +190,28 @@ def test_the_menu_takes_short_forms_and_helps(tmp_path: Path) -> None:
     assert "grim.match" in os.listdir(matches())
 
 
+@pytest.mark.parametrize("word", ["quit", "Q", "exit"])
+def test_the_menu_can_be_left(word: str, tmp_path: Path) -> None:
+    done = run("play", "--plain", input=f"{word}\n", cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert not matches().exists() or not list(matches().iterdir())
+
+
+# -- the goal in plain words -------------------------------------------------------------------------------------------
+
+
+def test_plain_tells_the_goal_once_a_phase(tmp_path: Path) -> None:
+    lines = answers("pass", "qc", "kc", cwd=tmp_path)
+    goals = [
+        "Pick if your side can win 61 of the 120 points, or pass.",
+        "The fewest points win, with one trick at least; ",
+    ]
+    asked = [place for place, line in enumerate(lines) if offered(line)]
+    assert len(asked) > 3
+    assert [lines[place - 1].startswith(goal) for place, goal in zip(asked, goals, strict=False)] == [True, True]
+    assert [sum(line.startswith(goal) for line in lines) for goal in goals] == [1, 1]
+
+
 # -- forced cards and settings -----------------------------------------------------------------------------------------
 
 
@@ -190,6 +224,21 @@ def test_the_only_card_is_played_without_a_question(tmp_path: Path) -> None:
     assert not any(found and len(found) == 1 and found != ["pass"] for found in asked)
     entries = read_match(matches() / "sheepshead-lamb-2.match").log.entries
     assert any(getattr(logged.entry, "by", "") == "forced" for logged in entries)
+
+
+ONLY = re.compile(r"^The (.*) is the only card you may play, so it is played\.\nYou play the (.*)\.$", re.MULTILINE)
+
+
+def test_an_only_card_is_told_but_not_the_last_one(tmp_path: Path) -> None:
+    told = run(*KID, "--plain", input="jc\n9d\n", cwd=tmp_path).stdout.partition("The hand is over")[0]
+    assert ONLY.findall(told) == [(card, card) for card in ("ten of hearts", "nine of spades", "queen of hearts")]
+    assert "\nYou play the seven of clubs.\n" in told
+    assert told.count("so it is played") == 3
+
+
+def test_an_only_card_is_told_beside_the_drawn_table(tmp_path: Path) -> None:
+    with Screen(*KID, "--pace", "none", cwd=tmp_path) as screen:
+        screen.wait_for("9♠ is the only card you may play, so it is played.", "Your card  (? helps) >")
 
 
 def test_settings_last(home: Path, tmp_path: Path) -> None:

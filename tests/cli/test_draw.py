@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import io
 import random
+import re
 from math import inf
 
 import pytest
+from cli_helpers import plain
 
 from sheepfold.cli import draw, sheets
 from sheepfold.cli.ink import Ink
 from sheepfold.cli.screen import Screen
 from sheepfold.core.actions import Play
 from sheepfold.core.message import say
-from sheepfold.play.driver import Driver, Watcher, drive
+from sheepfold.play.driver import Driver, Watcher, drive, play_deal
 from sheepfold.play.log import log_of
 from sheepfold.play.match import Match, start
 from sheepfold.play.valuation import Valuation, Valued
@@ -126,6 +128,38 @@ def test_every_page_can_be_shown_at_every_moment(text: str) -> None:
         assert told.faults() == ()
 
 
+@pytest.mark.parametrize("text", TABLES)
+def test_no_word_of_a_sheet_is_cut_on_a_narrow_screen(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "60")
+    driver, chance = drive(make_game(text), "narrow"), random.Random(text)
+    for _ in range(3):
+        play_deal(driver, lambda question: chance.choice(question.legal))
+        if driver.match.over:
+            break
+        driver.deal()
+    screen = screen_of(driver.match, 0)
+    found = screen.presenter.sheet(entries(driver.match), driver.match.scores)
+    for part in sheets.drawn(screen, found):
+        screen.ink.console.print(part)
+    shown = screen.ink.console.file.getvalue()  # type: ignore[attr-defined]
+    assert "…" not in shown
+    words = {word for head in found.heads for word in spoken(head).split()}
+    assert words <= set(re.findall(r"\S+", plain(shown))) or "Hand 1: " in shown
+
+
+def test_what_happened_is_shown_whole_on_a_small_screen(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "60")
+    monkeypatch.setenv("LINES", "24")
+    match = start(make_game("widderkopf"), "rows")
+    screen, view = screen_of(match, 0), match.view(0)
+    scene = screen.presenter.scene(view)
+    news = tuple(filter(None, map(screen.presenter.event, view.events)))
+    rows = [row.plain.strip() for row in draw.happenings(screen, view, scene, draw.Moment(news=news), 3)]
+    assert len(news) > 1
+    assert len(rows) == 2, "there is room for a row of the event before, which would be its end"
+    assert " ".join(rows) == screen.ink.text(news[-1]).plain
+
+
 def test_cards_laid_aside_in_grim_are_not_shown_again() -> None:
     driver = drive(make_game("grim"), "aside")
     for question in driver.questions():
@@ -176,7 +210,7 @@ HINTED = (
 def test_a_hint_tells_every_action_in_words() -> None:
     hint = screen_of(start(make_game("grim"), "hint"), 0).presenter.hint
     told = [spoken(each) for each in hint(Valuation(Play(0), say("k", "It wins."), HINTED, 40))]
-    assert told[0] == "The master says: 6C. It wins."
+    assert told[0] == "The master says: 6C. “It wins.”"
     assert told[2:] == [
         "7C gains 2.50; 0.25 more than the advice, give or take 0.75: not clear.",
         "6C gains 2.25; this is the advice.",

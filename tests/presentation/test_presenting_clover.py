@@ -229,11 +229,16 @@ def test_the_model_sheet_of_clover() -> None:
         "Round 2, Team 1 with hearts, set: melds 120 of team 1, which is set: 12 for Team 2; "
         "tricks 74 of team 1, which is set: 7 for Team 2; melds 40: 4 for Team 2; tricks 76: 7 for Team 2."
     )
-    assert told(sheet.standing)[-1] == "Standing: Team 1 12, Team 2 46"
-    assert len(sheet.notes) == 4
+    assert told(sheet.standing)[-1] == "Standing: Team 1: 12, Team 2: 46"
+    assert len(sheet.notes) == 5
+    assert told(sheet.notes[sheet.legend :]) == [
+        "The last digit of every number is struck off.",
+        "Melds that are crossed out count for nobody.",
+    ]
     assert presenter(None).sheet((), (0, 0)).notes == ()
     assert told(presenter(None).sheet((entry((127, 23), (0, 0)),), (12, 2)).notes) == [
-        "A square ■ stands for the last digit of a number, which is struck off."
+        "T1 and T2 are the teams that played, C S H D their trumps, NT no trumps.",
+        "The last digit of every number is struck off.",
     ]
     facts = CloverFacts(contract=Contract("notrump", 1), points=(127, 23))
     no_trump = presenter(None).sheet((Entry(BEGUN, facts, GAME.outcome_of(BEGUN, facts)),), (0, 0))

@@ -8,8 +8,8 @@ import pytest
 from msgspec.structs import replace
 
 from sheepfold.core.actions import PASS, Bid, Steal
-from sheepfold.core.cards import JACK, QUEEN, SEVEN, SUITS, Seat, card, mask_of, parse_card
-from sheepfold.core.events import Contract, ContractSet, Standing
+from sheepfold.core.cards import JACK, KING, QUEEN, SEVEN, SUITS, Seat, card, mask_of, parse_card
+from sheepfold.core.events import Contract, ContractSet, Standing, TrickWon
 from sheepfold.games.goathead import BIDS, GoatheadFacts
 from sheepfold.play.view import Trick, View, empty_view
 from sheepfold.presentation import Entry, Presenter, Reader, spoken
@@ -60,7 +60,7 @@ def test_the_auction_names_the_bid_its_owner_and_the_robbed() -> None:
     assert spoken(scene.contract) == "Auction: spades, stolen by Bruno from Anna"
     assert [(spoken(chip.label), spoken(chip.value)) for chip in scene.chips] == [
         ("auction", "spades"),
-        ("owner", "Bruno"),
+        ("bid by", "Bruno"),
         ("stolen from", "Anna"),
         ("to", "30 points"),
     ]
@@ -176,12 +176,30 @@ def test_what_scores_and_the_own_hand_exclude_is_closed() -> None:
     assert open_offers(None, spades)[0] == "I steal"
 
 
+@pytest.mark.parametrize("contract", [Contract("nil", 0), Contract("alone", 0, HEARTS, slam=True)])
+def test_points_are_not_told_where_only_tricks_decide(contract: Contract) -> None:
+    scene = tricks(contract, 3, (1, 15))
+    assert scene.values == ()
+    assert spoken(scene.taken[1]) == "1 trick"
+    view = view_of(3, phase="tricks", turn=0, contract=contract)
+    assert spoken(presenter(3).happened(TrickWon(1, 15), view)) == "Bruno takes the trick."
+    counted = view_of(3, phase="tricks", turn=0, contract=SUIT)
+    assert spoken(presenter(3).happened(TrickWon(1, 15), counted)) == "Bruno takes the trick, 15 points."
+
+
+def test_a_court_promises_its_trumps() -> None:
+    kings = next(offer for offer in auction().offers if offer.action == Bid("court", rank=KING))
+    assert spoken(kings.promise) == (
+        "only kings are trumps; 61 of the 120 points alone, 90 for the best pay (no brush)"
+    )
+
+
 def test_offers_promise_points_or_tricks() -> None:
     promises = {offer.step: spoken(offer.promise) for offer in auction().offers[1:]}
-    assert promises[1] == "61 of the 120 points with a partner; no brush with 90"
-    assert promises[2] == "no trick, alone"
-    assert promises[6] == "61 of the 120 points alone; no brush with 90"
-    assert promises[7] == "all 8 tricks with a partner"
+    assert promises[1] == "61 of the 120 points with whoever has its ace, 90 for the best pay (no brush)"
+    assert promises[2] == "no trumps, no trick, alone"
+    assert promises[6] == "61 of the 120 points alone, 90 for the best pay (no brush)"
+    assert promises[7] == "all 8 tricks with whoever has its ace"
     assert promises[11] == "all 8 tricks alone"
 
 
@@ -220,7 +238,7 @@ def test_there_are_no_offers_in_the_tricks() -> None:
     [
         (
             SUIT,
-            "Anna plays spades, partner has the ace of spades",
+            "Anna plays spades, the partner has the ace of spades",
             "spades",
             "spades",
         ),

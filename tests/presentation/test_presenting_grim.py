@@ -249,7 +249,7 @@ def test_events() -> None:
     assert spoken(south.event(TrickWon(1, 0))) == "East takes the trick."
     assert spoken(south.event(Said(2, Trump(None)))) == "You play without trumps."
     assert spoken(south.event(MatchOver((16, -54), (0,), None))) == (
-        "The match is over: NS wins (NS 16, EW -54, NS − EW 70)."
+        "The match is over: NS wins (NS 16, EW -54, NS 70 ahead)."
     )
 
 
@@ -306,7 +306,7 @@ def test_the_sheet() -> None:
         "Deal 3: dealer West, what happened Make-5, four tricks or more for the dealing team, "
         "NS 0, EW +10, total NS 16, total EW 20, NS − EW -4."
     )
-    assert told(sheet.standing) == ["Team NS 16, Team EW 52, NS − EW -36."]
+    assert told(sheet.standing) == ["Team NS 16, Team EW 52: EW 36 ahead."]
 
 
 # -- whole deals -------------------------------------------------------------------------------------------------------

@@ -376,14 +376,14 @@ def headline(made: Entry, options: str = "") -> str:
     ("points", "line"),
     [
         (29, "You, Bruno and Emma win 91 to 29, Schneider"),
-        (30, "You, Bruno and Emma win 90 to 30, Schneider, by a single point"),
+        (30, "You, Bruno and Emma win 90 to 30, Schneider; a single point decided it"),
         (31, "You, Bruno and Emma win 89 to 31"),
         (59, "You, Bruno and Emma win 61 to 59"),
-        (60, "You, Bruno and Emma win 60 to 60, by a single point"),
-        (61, "Anna and Clara win 61 to 59, by a single point"),
+        (60, "You, Bruno and Emma win 60 to 60; a single point decided it"),
+        (61, "Anna and Clara win 61 to 59; a single point decided it"),
         (62, "Anna and Clara win 62 to 58"),
         (89, "Anna and Clara win 89 to 31"),
-        (90, "Anna and Clara win 90 to 30, Schneider, by a single point"),
+        (90, "Anna and Clara win 90 to 30, Schneider; a single point decided it"),
         (91, "Anna and Clara win 91 to 29, Schneider"),
     ],
 )
@@ -396,7 +396,7 @@ def test_headlines_of_schwarz_and_of_another_schneider() -> None:
     assert headline(entry(CALLED, partner=2, points=120, tricks=6)) == "Anna and Clara win 120 to 0, Schwarz"
     earlier = "defenders_out_at=30"
     assert headline(entry(CALLED, earlier, partner=2, points=90), earlier) == "Anna and Clara win 90 to 30"
-    line = "Anna and Clara win 91 to 29, Schneider, by a single point"
+    line = "Anna and Clara win 91 to 29, Schneider; a single point decided it"
     assert headline(entry(CALLED, earlier, partner=2, points=91), earlier) == line
 
 

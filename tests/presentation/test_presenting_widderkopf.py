@@ -118,20 +118,20 @@ def test_covered_and_sealed_cards_are_told() -> None:
     assert [spoken(line) for line in first.taken] == ["0 tricks, 5 covered"] * 2
     second = scene_of(phase="discard", turn=0, contract=NAMED, **rows)
     assert [spoken(line) for line in second.taken] == [
-        "0 tricks, 5 covered, a sealed discard in the pile",
+        "0 tricks, 5 covered, a sealed discard",
         "0 tricks, 5 covered",
     ]
     both = tricks(1, (0, 21), **{**rows, "covered": (4, 0)})
     assert [spoken(line) for line in both.taken] == [
-        "1 trick, 21 points, 4 covered, a sealed discard in the pile",
-        "0 tricks, a sealed discard in the pile",
+        "1 trick, 21 points, 4 covered, a sealed discard",
+        "0 tricks, a sealed discard",
     ]
 
 
 @pytest.mark.rule("WA2")
 def test_a_discard_that_went_from_the_table_is_not_sealed() -> None:
     scene = tricks(1, table_discards=((0, parse_card("10C")),))
-    assert [spoken(line) for line in scene.taken] == ["0 tricks, a sealed discard in the pile", "0 tricks"]
+    assert [spoken(line) for line in scene.taken] == ["0 tricks, a sealed discard", "0 tricks"]
 
 
 @pytest.mark.rule("W18", "WQ16")

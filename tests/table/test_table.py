@@ -206,12 +206,10 @@ def test_seats_before_the_match(tmp_path: Path) -> None:
             await ann.read()
             assert ann.screen["room"]["vote"]["what"] == "swap"
             await ann.ask("agree")
-            for client in (ann, ben):
-                await client.read()
-            await asyncio.sleep(0.05)
-            await ben.read()
-            await ann.read()
-            assert (ann.screen["you"]["seat"], ben.screen["you"]["seat"]) == (4, 0)
+            while (ann.screen["you"]["seat"], ben.screen["you"]["seat"]) != (4, 0):
+                await asyncio.sleep(0.001)
+                await ben.read()
+                await ann.read()
             # Another game with fewer seats keeps people.
             assert (await ann.ask("options", text="grim"))["t"] == "told"
             assert len(ann.screen["room"]["seats"]) == 4
@@ -296,10 +294,9 @@ def test_a_takeback_needs_everybody(tmp_path: Path) -> None:
             assert ann.screen["view"]["counts"] == before
             await ann.ask("takeback")
             await ben.ask("agree")
-            await asyncio.sleep(0.05)
-            await ann.read()
-            await ben.read()
-            assert any(b'"back"' in row for row in await _rows(ann))
+            while not any(b'"back"' in row for row in await _rows(ann)):
+                await asyncio.sleep(0.001)
+            await settled(ann, ben)
             for client in (ann, ben):
                 assert client.screen == await snapshot(client)
 

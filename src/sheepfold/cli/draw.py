@@ -96,9 +96,12 @@ def happenings(screen: Screen, view: View, scene: Scene, moment: Moment, room: i
     before = []
     if view.last_trick is not None and not moment.held:
         before = [line("  ", last_trick(screen, view, scene, view.last_trick))]
-    rows = [[row for each in part for row in screen.ink.rows(each, screen.ink.width)] for part in (before, said)]
-    before, said = rows if len(rows[0]) < room else (before, said)
-    return before + said[max(0, len(said) - room + len(before)) :]
+    folded = [row for each in before for row in screen.ink.rows(each, screen.ink.width)]
+    before = folded if len(folded) < room else before
+    told = [screen.ink.rows(each, screen.ink.width) for each in said]
+    while len(told) > 1 and len(before) + sum(map(len, told)) > room:
+        del told[0]
+    return (before + [row for rows in told for row in rows])[:room]
 
 
 def last_trick(screen: Screen, view: View, scene: Scene, trick: Trick) -> Text:
@@ -124,7 +127,8 @@ def heading(screen: Screen, view: View, scene: Scene) -> list[Text]:
     title = line(ink.text(scene.title, "bold"), " · ", ink.text(scene.deal))
     if screen.game.sides < screen.game.seats:
         sides = zip(scene.sides, standing.scores, strict=True)
-        title.append(" · ").append(", ".join(f"{ink.text(name).plain} {score}" for name, score in sides))
+        named = [screen.say("side-score", side=name, score=score) for name, score in sides]
+        title.append(" · ").append_text(Text(", ").join(named))
     if scene.carried:
         title.append(" · ").append_text(ink.text(scene.carried, "bold"))
     contract = [ink.text(scene.contract, "bold" if view.contract is not None else "")]

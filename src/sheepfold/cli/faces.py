@@ -71,6 +71,9 @@ class Face(Protocol):
     def happened(self, event: Event, view: View) -> None:
         """Show an event, which is already part of the View."""
 
+    def forced(self, line: Line) -> None:
+        """Say that the card which is played next was the only one."""
+
     def ask(self, view: View, legal: tuple[Action, ...]) -> str:
         """A line from the person; ``EOFError`` at the end of input."""
 
@@ -114,6 +117,7 @@ class PlainFace:
         self._order: list[Line] = []  # told once, until it changes
         self._hand: list[Line] = []
         self._asked: View | None = None  # the moment whose choices were told
+        self._goal: tuple[int, str, Line] | None = None  # the goal that was told last, in which deal and phase
 
     def begin(self, lines: Sequence[Line]) -> None:
         """Greet."""
@@ -147,6 +151,10 @@ class PlainFace:
             ink.write(*ink.texts(hand if hand != self._hand else []))
             self._hand = hand
 
+    def forced(self, line: Line) -> None:
+        """Say it."""
+        self.begin([line])
+
     def _settled(self, view: View) -> None:
         """What follows from the contract and cannot be heard in it: the own side, and the order if it is another."""
         ink, presenter = self.screen.ink, self.screen.presenter
@@ -166,9 +174,17 @@ class PlainFace:
         if self._asked is view:
             self.screen.ink.write(self.screen.say("ask-again"))
         else:
+            self._tell_goal(view)
             self.screen.ink.write(self.screen.say("ask-choices-sentence", choices=self._choices(view, legal)))
         self._asked = view
         return read_line("> ")
+
+    def _tell_goal(self, view: View) -> None:
+        """What it is about, once in every phase; while tricks are played ``table`` tells how it stands."""
+        goal = (view.begun.deal, view.phase, self.screen.presenter.part("goal", view).line)
+        if self._goal is None or goal[:2] != self._goal[:2] or (view.phase != "tricks" and goal != self._goal):
+            self.screen.ink.write(self.screen.say("sentence", clause=capital(goal[-1])))
+            self._goal = goal
 
     def _choices(self, view: View, legal: tuple[Action, ...]) -> Line:
         """Cards of the hand as it is held, then those on the table, then words."""
@@ -252,6 +268,7 @@ class DrawnFace:
         self._page = 0
         self._settlement: Sequence[RenderableType] = ()
         self._prompted = ""
+        self._forced: Line = ()  # said when the card is on the table
         self._redraw: Callable[[], None] | None = None  # while the person is waited for
         _on_resize(self._resized)  # before the editor, which passes the signal on to whoever was there before it
         self._editor = line_editor()
@@ -268,6 +285,9 @@ class DrawnFace:
         self._settlement = ()
         if _doer(event) == view.seat:
             self._seen = len(self._news)
+            if self._forced:
+                self._news.append(self._forced)
+                self._forced = ()
         if not isinstance(event, QUIET) and (line := self.screen.presenter.happened(event, view)):
             self._news.append(line)
         if isinstance(event, TrickWon):
@@ -278,6 +298,10 @@ class DrawnFace:
             if len(view.trick) < view.seats:  # a full trick waits only once
                 self._wait(self.pace.bot)
         self._redraw = None
+
+    def forced(self, line: Line) -> None:
+        """It is news as soon as the card lies there."""
+        self._forced = line
 
     @property
     def _fresh(self) -> tuple[Line, ...]:

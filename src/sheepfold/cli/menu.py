@@ -19,6 +19,7 @@ from sheepfold.registry import GAMES, make_game
 MOST_SAVES = 5
 """Matches to go on with that the list has room for."""
 HELP = ("?", "help", "h")
+LEAVE = ("quit", "q", "exit")
 
 
 def ask_game(ink: Ink, saved: Sequence[Save] = ()) -> str | Path:
@@ -38,6 +39,8 @@ def ask_game(ink: Ink, saved: Sequence[Save] = ()) -> str | Path:
             _show(ink, words, names, saved)
             ink.write(ink.text(words.line("menu-help")))
             continue
+        if answer.lower() in LEAVE:
+            raise SystemExit(0)
         try:
             return _meant(answer, names, saved)
         except SheepfoldError as error:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 from rich import box
 from rich.console import RenderableType
+from rich.measure import Measurement
 from rich.table import Table as Grid
 from rich.text import Text
 
@@ -53,14 +54,18 @@ def drawn(screen: Screen, found: Sheet, most: int = 40, page: int = 0) -> list[R
     """A sheet as a table with its last rows; one that goes across is broken into blocks that fit."""
     parts: list[RenderableType] = [screen.ink.text(found.title, "bold")]
     shown = slice(0, len(found.rows)) if found.across else _on_page(len(found.rows), most, page)
-    rows = found.rows[shown]
+    rows, notes = found.rows[shown], found.notes
     for columns in _blocks(screen, found):
         grid = _grid(screen, found, rows, columns)
         if not _fits(screen, grid):
             grid = _grid(screen, found, rows, columns, totals=False)
-        parts.append(grid)
+        if found.across or _fits(screen, grid) or _folded(screen, grid):
+            parts.append(grid)
+        else:  # a screen this narrow gets sentences
+            parts += screen.ink.texts(found.told[shown])
+            notes = found.notes[found.legend :]
     parts += _older(screen, len(found.rows), shown, page)
-    parts += screen.ink.texts(found.notes)
+    parts += screen.ink.texts(notes)
     if found.target is None:
         return [*parts, *screen.ink.texts(found.standing)]
     return [*parts, *(_bar(screen, cell, found.target) for cell in found.totals)]
@@ -84,6 +89,23 @@ def _grid(screen: Screen, found: Sheet, rows: Sequence[Row], columns: Sequence[i
 def _fits(screen: Screen, grid: Grid) -> bool:
     console = screen.ink.console
     return console.measure(grid, options=console.options.update(max_width=999)).maximum <= console.width
+
+
+def _folded(screen: Screen, grid: Grid) -> bool:
+    """Fold columns between words, the widest ones most, until all fit; false if a word would have to be cut."""
+    console = screen.ink.console
+    free = console.options.update(max_width=999)
+    sizes = [[Measurement.get(console, free, cell) for cell in (each.header, *each.cells)] for each in grid.columns]
+    widths = [max(size.minimum for size in column) for column in sizes]
+    wanted = [max(size.maximum for size in column) for column in sizes]
+    beside = console.measure(grid, options=free).maximum - sum(wanted)
+    room = console.width - beside - sum(widths)
+    for place in sorted(range(len(widths)), key=lambda each: wanted[each] - widths[each]):
+        more = max(0, min(room, wanted[place] - widths[place]))
+        widths[place], room = widths[place] + more, room - more
+    for column, width in zip(grid.columns, widths, strict=True):
+        column.width = width
+    return room >= 0
 
 
 def _blocks(screen: Screen, found: Sheet) -> list[Sequence[int]]:
@@ -127,7 +149,11 @@ def in_words(screen: Screen, found: Sheet, most: int = 999, page: int = 0) -> li
     """The last rows of a sheet, each number with its heading."""
     shown = _on_page(len(found.told), most, page)
     older = _older(screen, len(found.told), shown, page) if page else []
-    return [*screen.ink.texts(found.told[shown]), *older, *screen.ink.texts((*found.notes, *found.standing))]
+    return [
+        *screen.ink.texts(found.told[shown]),
+        *older,
+        *screen.ink.texts((*found.notes[found.legend :], *found.standing)),
+    ]
 
 
 # -- the end of a deal -------------------------------------------------------------------------------------------------

@@ -38,6 +38,8 @@ from sheepfold.play.match import Match
 from sheepfold.play.player import LIVE, Bot, Question, ask_bot
 from sheepfold.play.view import OF_THE_MATCH, View
 from sheepfold.presentation import Entry, Line, Presenter, entries, law
+from sheepfold.presentation.line import Face as CardFace
+from sheepfold.presentation.line import capital
 from sheepfold.solver.claim import claimed, play_out
 
 
@@ -172,8 +174,7 @@ class Session:
         self._question = question = self.driver.question(refusals=True)
         assert question is not None
         if self.forced and len(question.legal) == 1 and isinstance(question.legal[0], Play):
-            self.driver.answer(question, question.legal[0], by=FORCED)
-            self._publish()
+            self._play_only(question, question.legal[0])
             return
         self._keep(sync=True)
         line = self.face.ask(self.view, question.legal)
@@ -187,6 +188,13 @@ class Session:
                 self._do(question, reading)
         except SheepfoldError as error:
             self.face.answer([self.screen.error(error)])
+
+    def _play_only(self, question: Question, action: Play) -> None:
+        """Play the only card that may be played, and say so; a last card needs no word."""
+        if self.view.hand.bit_count() > 1:
+            self.face.forced(capital(self.presenter.say("forced-card", card=CardFace(action.card))))
+        self.driver.answer(question, action, by=FORCED)
+        self._publish()
 
     def _do(self, question: Question, doing: Actions) -> None:
         """Staged actions, each read by what may be done after those before it; done whole or refused whole."""
@@ -278,7 +286,7 @@ class Session:
         return self.driver.why_not(question.seat, action)
 
     def _hint(self) -> list[Text]:
-        """What the master would do in the person's place, seeing what the person sees, and what all else is worth."""
+        """What the master would do in the person's place, seeing what they see, and what everything else is worth."""
         question = self._asked()
         stream = self.match.chance.stream(f"hint/{question.seat}/{self.view.begun.deal}/{question.decision}")
         with self.face.thinking():

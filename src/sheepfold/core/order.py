@@ -7,6 +7,7 @@ winning and counting are all read off one table made once for each contract.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 from msgspec import Struct
 
@@ -57,15 +58,18 @@ class Order(Struct, frozen=True):
 
     def strongest_first(self, cards: Mask) -> tuple[Card, ...]:
         """The cards sorted as a hand is held: trumps first, then the suits, each from the top."""
-        return tuple(c for c in self.listing if cards >> c & 1)
+        return tuple([c for c in self.listing if cards >> c & 1])
 
     @property
     def listing(self) -> tuple[Card, ...]:
         """Every card of the deck in the order a hand is held."""
-        plain = tuple(
-            card(suit, rank) for suit in SUITS for rank in self.plain if self.classes[suit] >> card(suit, rank) & 1
-        )
-        return self.trumps + plain
+        return _listing(self.trumps, self.plain, self.classes)
+
+
+@lru_cache(maxsize=256)
+def _listing(trumps: tuple[Card, ...], plain: tuple[Rank, ...], classes: tuple[Mask, ...]) -> tuple[Card, ...]:
+    held = tuple(card(suit, rank) for suit in SUITS for rank in plain if classes[suit] >> card(suit, rank) & 1)
+    return trumps + held
 
 
 def make_order(

@@ -309,11 +309,11 @@ class Answering(Settling):
         found: list[Line] = []
         for group in rungs.values():
             offer = offers.get(group[0])
-            meaning = self._you_would(group[0]) if len(group) == 1 else ()
             paid = () if offer is None else self.offer_words(offer)
             if len(group) == 1:
                 typed = f"{action_text(group[0])} "  # two blanks at least before what it means
-                found.append((f"  {typed:<14} ", *joined([meaning, paid] if paid else [meaning], ": ")))
+                meaning = [] if offer and offer.rung and paid else [self._you_would(group[0])]
+                found.append((f"  {typed:<14} ", *joined([*meaning, *([paid] if paid else [])], ": ")))
             else:
                 rung = () if offer is None else (*offer.rung, ": ")
                 found += [(f"  {self.choices(group)}",), ("                 ", *rung, *paid)]

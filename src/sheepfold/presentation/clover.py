@@ -43,8 +43,6 @@ NO_MELDS = frozenset({"melds", "melds_set"})
 LINES = ("melds", "tricks")
 """The two lines of each team, as the items of a settlement come."""
 BELL_CARDS = BELLS[SUITS[0]].bit_count()
-MARKS = ("struck", "crossed", "given", "taken")
-"""What can be done to a number on the sheet."""
 
 
 class Meld(Struct, frozen=True):
@@ -438,12 +436,20 @@ class CloverPresentation(Presentation):
             self.standing(scores),
             tuple(map(self._told_round, scored)),
             across=True,
+            legend=len(self._legend(scored)),
         )
 
     def notes(self, entries: Sequence[Entry], scores: Sequence[int]) -> tuple[Line, ...]:
-        """What the marks mean that are on the sheet."""
+        """What the headings and the marks mean that are on the sheet, then what was struck off and crossed out."""
+        return (*self._legend(entries), *self._notes_on(entries, ("struck", "crossed")))
+
+    def _legend(self, entries: Sequence[Entry]) -> tuple[Line, ...]:
+        heads = (self.say("sheet-note-heads"),) if entries else ()
+        return (*heads, *self._notes_on(entries, ("given", "taken")))
+
+    def _notes_on(self, entries: Sequence[Entry], marks: Sequence[str]) -> tuple[Line, ...]:
         found = {mark for entry in entries for cell in self.cells(entry) for mark in cell.marks}
-        return tuple(self.say(f"sheet-note-{mark}") for mark in MARKS if mark in found)
+        return tuple(self.say(f"sheet-note-{mark}") for mark in marks if mark in found)
 
     def played(self, entry: Entry) -> Line:
         """The declarers, the trumps, and whether they were set, in a few letters: ``T1 H set``."""

@@ -113,6 +113,10 @@ class GoatheadPresentation(Presentation):
         """What the rung of a bid is called, whatever its suit: *alone slam*."""
         return self.say("rung-slam", rung=self.named("rung", bid)) if bid.slam else self.named("rung", bid)
 
+    def counts_points(self, contract: Contract | None) -> bool:
+        """In nil and in a slam the tricks alone decide."""
+        return super().counts_points(contract) and contract is not None and contract.kind != "nil" and not contract.slam
+
     # -- who is who ----------------------------------------------------------------------------------------------
 
     def roles_of(self, view: View, seat: Seat) -> tuple[Role, ...]:
@@ -228,6 +232,12 @@ class GoatheadPresentation(Presentation):
         return Offer(STEAL, self.short(STEAL), promise, pay.won, pay.lost, open=is_open, step=step, best=pay.best)
 
     def _promise(self, bid: Bid) -> Line:
+        promise = self._promised(bid)
+        if bid.kind != "court":
+            return promise
+        return self.say("promise-court", ranks=self.named("rung", bid), promise=promise)
+
+    def _promised(self, bid: Bid) -> Line:
         if bid.kind == "nil":
             return self.say("promise-nil")
         partner = "yes" if bid.kind == "suit" else "no"
@@ -409,7 +419,8 @@ class GoatheadPresentation(Presentation):
 
     def sheet(self, entries: Sequence[Entry], scores: Sequence[int]) -> Sheet:
         """A race to the target."""
-        return replace(super().sheet(entries, scores), target=self.options.target)
+        found = super().sheet(entries, scores)
+        return replace(found, target=self.options.target, legend=len(found.notes))
 
     def sheet_title(self) -> Line:
         """The game and the target."""

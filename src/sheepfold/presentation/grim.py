@@ -55,8 +55,13 @@ class GrimPresentation(Presentation):
         return spoken(self.say(f"seat-{seat}"))
 
     def score_words(self, scores: Sequence[int]) -> Line:
-        """Both teams, and the difference between them."""
-        return self.say("scores", scores=super().score_words(scores), difference=scores[0] - scores[1])
+        """Both teams, and which is ahead."""
+        return self.say("scores", scores=super().score_words(scores), lead=self._lead(scores))
+
+    def _lead(self, scores: Sequence[int]) -> Line:
+        """Which team is ahead, and by how much."""
+        ahead = scores[0] - scores[1]
+        return self.say(f"lead-{'ns' if ahead > 0 else 'ew'}", by=abs(ahead)) if ahead else self.say("lead-none")
 
     # -- the rounds ----------------------------------------------------------------------------------------------
 
@@ -416,7 +421,7 @@ class GrimPresentation(Presentation):
 
     def standing(self, scores: Sequence[int]) -> tuple[Line, ...]:
         """The standing of a match as it is shown to everybody."""
-        return (self.say("sheet-result", ns=scores[0], ew=scores[1], difference=scores[0] - scores[1]),)
+        return (self.say("sheet-result", ns=scores[0], ew=scores[1], lead=self._lead(scores)),)
 
 
 PRESENTATION = GrimPresentation

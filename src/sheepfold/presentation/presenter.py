@@ -6,7 +6,7 @@ presentation first, and to the general one if that fails.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any, TypeVar, get_type_hints
 
 from msgspec import convert
@@ -27,7 +27,7 @@ from sheepfold.presentation.general import Presentation
 from sheepfold.presentation.homes import OURS, package_of
 from sheepfold.presentation.line import Line
 from sheepfold.presentation.reader import Reader
-from sheepfold.presentation.scene import PARTS, Scene, SceneChange, changes
+from sheepfold.presentation.scene import PARTS, Scene, SceneChange, as_it_was, changes
 from sheepfold.presentation.score import Entry, Settlement, Sheet
 from sheepfold.presentation.words import Words
 from sheepfold.registry import OWN, PRESENTATIONS
@@ -192,6 +192,19 @@ class Presenter:
         """What an event has changed of a Scene; ``view`` is the View after it. No other part is made."""
         names = self._ask(lambda p: p.affected(event))
         return changes(scene, names, lambda name: self.part(name, view))
+
+    def changed_parts(
+        self, scene: Scene, events: Iterable[Event], fields: Collection[str], view: View
+    ) -> dict[str, Any]:
+        """What several events together have changed of a Scene; ``view`` is the View after them.
+
+        ``fields`` are those of the View that they have changed: what is made from others need not be made again.
+        """
+        names = frozenset().union(*(self._ask(lambda p, event=event: p.affected(event)) for event in events))
+        if self.game.id in OWN["games"]:
+            names = frozenset(name for name in names if not as_it_was(name, fields, view))
+        made = ((name, self.part(name, view)) for name in PARTS if name in names)
+        return {name: part for name, part in made if part != getattr(scene, name)}
 
     def laws(self, ids: Iterable[str]) -> tuple[law.Item, ...]:
         """Sentences of the law; one that does not exist is reported and left out."""

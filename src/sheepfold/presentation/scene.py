@@ -7,7 +7,7 @@ groups, the state of the auction, what bids and melds promise and pay, and the c
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any
 
 from msgspec import UNSET, Struct, UnsetType
@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from sheepfold.core import events as e
 from sheepfold.core.actions import Action
 from sheepfold.core.cards import Card, Rank, Seat
+from sheepfold.play.view import View
 from sheepfold.presentation.line import Line
 
 
@@ -226,6 +227,26 @@ CHANGES: Mapping[type, frozenset[str]] = {
     e.MatchOver: _NONE,
 }
 """What each kind of event can change; whatever it may change is made again and compared."""
+
+
+_KNOWLEDGE = frozenset({"partner", "contract", "calls", "phase", "outcome", "standing", "thrown_in", "dealt"})
+_COUNTS = frozenset({"done", "melds", "bury", "discard", "table_discards", "covered", "blind", "hidden"})
+
+MADE_FROM: Mapping[str, frozenset[str]] = {
+    "groups": _KNOWLEDGE | {"hand", "aside", "rows", "upcard"},
+    "side": _KNOWLEDGE | {"hand", "bury", "discard"},
+}
+"""Fields of a View that a part of our own games is made from; if none of them has changed it is as it was."""
+GOAL_IN_TRICKS = _KNOWLEDGE | _COUNTS
+"""The same for the goal while tricks are played."""
+
+
+def as_it_was(name: str, fields: Collection[str], view: View) -> bool:
+    """Whether a part of one of our own games cannot have changed, since these fields of the View have and no others."""
+    made_from = MADE_FROM.get(name)
+    if made_from is None and name == "goal" and view.phase == "tricks":
+        made_from = GOAL_IN_TRICKS
+    return made_from is not None and made_from.isdisjoint(fields)
 
 
 def changes(scene: Scene, names: Iterable[str], make: Callable[[str], Any]) -> SceneChange:

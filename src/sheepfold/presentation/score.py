@@ -116,7 +116,7 @@ class Sheet(Struct, frozen=True):
     ``heads`` stand over the name of a row and over its cells. ``across``: deals go from left to right, one cell of each
     row for a deal, and the last cell is the row's total. ``totals`` are the scores by side, and ``standing`` says them
     in words; ``target`` is where the race ends, if it is one. ``told`` are the rows for a reader who cannot see a
-    table; ``notes`` stand below.
+    table; ``notes`` stand below, and the first ``legend`` of them explain marks that only a table has.
     """
 
     title: Line
@@ -128,3 +128,4 @@ class Sheet(Struct, frozen=True):
     told: tuple[Line, ...] = ()
     across: bool = False
     target: int | None = None
+    legend: int = 0

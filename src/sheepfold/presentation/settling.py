@@ -155,7 +155,10 @@ class Settling(Staging):
         """What was done with cards out of sight; empty if nothing was."""
         if not view.hidden:
             return ()
-        told = [self.said(seat, action) for seat, action in view.hidden]
+        told = []
+        for seat, action in view.hidden:
+            key, values = self.spelled(action)
+            told.append(self.words.first(f"did-{key}", f"said-{key}", who=Who(seat), **values))
         return self.say("hands-out-of-sight", actions=joined(told, "; "))
 
     # -- the sheet -----------------------------------------------------------------------------------------------

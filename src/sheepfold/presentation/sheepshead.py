@@ -27,7 +27,7 @@ from sheepfold.play.view import View
 from sheepfold.presentation.general import Presentation
 from sheepfold.presentation.line import Face, Line, Who, capital, joined
 from sheepfold.presentation.scene import Chip, Goal, Mark, Offer
-from sheepfold.presentation.score import Cell, Entry, Sum, Term
+from sheepfold.presentation.score import Cell, Entry, Row, Sheet, Sum, Term
 
 ASKED = ("bidding", "bury", "call", "middle")
 """The phases before the tricks, in which one player is asked and the others wait."""
@@ -272,7 +272,7 @@ class SheepsheadPresentation(Presentation):
             return self.say("goal-watched-open", **values, open=goal.open)
         return self.say("goal-watched", **values)
 
-    def marks(self, kind: str, name: str) -> tuple[Mark, ...]:
+    def marked(self, kind: str, name: str) -> tuple[Mark, ...]:
         """What the points of the picker's side mean, shortly: out of Schneider, won, won with Schneider."""
         meant = {"lost": "out-of-schneider", "won": "wins", "won_schneider": "schneider"}
         numbers = {word: self.least(kind, name, threshold) for threshold, word in meant.items()}
@@ -376,17 +376,27 @@ class SheepsheadPresentation(Presentation):
         """The picker and the partner are marked."""
         return self.marked_cells(entry, self._facts(entry).partner)
 
+    def sheet(self, entries: Sequence[Entry], scores: Sequence[int]) -> Sheet:
+        """The marks of picker and partner have a note."""
+        return replace(super().sheet(entries, scores), legend=int(self._picked(entries)))
+
+    def told(self, heads: Sequence[Line], row: Row) -> Line:
+        """What was played needs no heading in a sentence."""
+        return super().told((heads[0], (), *heads[2:]), row)
+
+    def _picked(self, entries: Sequence[Entry]) -> bool:
+        return any(entry.facts.contract.declarer is not None for entry in entries)
+
     def standing(self, scores: Sequence[int]) -> tuple[Line, ...]:
         """The columns say it all."""
         return ()
 
     def notes(self, entries: Sequence[Entry], scores: Sequence[int]) -> tuple[Line, ...]:
         """What the marks mean, and that all scores and the pot make 0, unless somebody has left with theirs."""
-        picked = any(entry.facts.contract.declarer is not None for entry in entries)
         pot = entries[-1].outcome.pot if entries else 0
         total = self.say("sheet-sum-pot", sum=-pot, pot=pot) if pot else self.say("sheet-sum", sum=0)
         whole = (total,) if sum(scores) + pot == 0 else ()
-        return (*((self.say("sheet-marks"),) if picked else ()), *whole)
+        return (*((self.say("sheet-marks"),) if self._picked(entries) else ()), *whole)
 
 
 PRESENTATION = SheepsheadPresentation

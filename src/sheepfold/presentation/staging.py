@@ -7,8 +7,8 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from sheepfold.core.actions import Action
-from sheepfold.core.cards import ACE, SUIT_WORDS, SUITS, Deck, Mask, Seat, cards_in
-from sheepfold.core.events import Contract, Event
+from sheepfold.core.cards import ACE, SUIT_WORDS, SUITS, Card, Deck, Mask, Seat, cards_in
+from sheepfold.core.events import Contract, Event, Standing
 from sheepfold.core.form import Field, Form
 from sheepfold.core.game import Facts
 from sheepfold.core.order import TRUMP, Order, make_order
@@ -33,6 +33,9 @@ from sheepfold.presentation.scene import (
     Worth,
 )
 from sheepfold.presentation.telling import Telling
+
+MOST_PAID = 1024
+"""Outcomes of bids that are kept for the next time they are asked for."""
 
 
 @lru_cache(maxsize=4)
@@ -289,6 +292,17 @@ class Staging(Telling):
         return field.le if field is not None and field.le is not None else 0
 
     def marks(self, kind: str, name: str) -> tuple[Mark, ...]:
+        """The thresholds of a fact with their labels; they never change."""
+        kept = self._marks.get((kind, name))
+        if kept is None:
+            kept = self._marks[kind, name] = self.marked(kind, name)
+        return kept
+
+    @cached_property
+    def _marks(self) -> dict[tuple[str, str], tuple[Mark, ...]]:
+        return {}
+
+    def marked(self, kind: str, name: str) -> tuple[Mark, ...]:
         """The thresholds of a fact with their labels; the one that begins at 0 needs no mark."""
         field = self.asked(kind, name)
         found = sorted(field.thresholds if field else (), key=lambda threshold: threshold.least)
@@ -322,7 +336,7 @@ class Staging(Telling):
 
     def values(self, view: View) -> tuple[Worth, ...]:
         """What each card counts, once that is settled; cards that count nothing are left out."""
-        if not self.trumps_known(view):
+        if not self.trumps_known(view) or (view.contract is not None and not self.counts_points(view.contract)):
             return ()
         value = self.hand_order(view).value
         return tuple(Worth(card, value[card]) for card in self.game.deck.cards if value[card])
@@ -335,12 +349,12 @@ class Staging(Telling):
         """Cards as a hand is held."""
         order = self.hand_order(view)
         top = "trumps" if self.trumps_known(view) else "top"
-        found = [Group(top, self.say(f"group-{top}"), order.strongest_first(cards & order.classes[TRUMP]))]
-        found += [
-            Group(SUIT_WORDS[suit], self.suit(suit), order.strongest_first(cards & order.classes[suit]))
-            for suit in SUITS
-        ]
-        return tuple(group for group in found if group.cards)
+        held: dict[int, list[Card]] = {}
+        for card in order.strongest_first(cards):
+            held.setdefault(order.cls[card], []).append(card)
+        found = [Group(top, self.say(f"group-{top}"), tuple(held[TRUMP]))] if TRUMP in held else []
+        found += [Group(SUIT_WORDS[suit], self.suit(suit), tuple(held[suit])) for suit in SUITS if suit in held]
+        return tuple(found)
 
     def winning(self, view: View) -> Winning | None:
         """The best card of the trick on the table."""
@@ -397,7 +411,17 @@ class Staging(Telling):
         """What the reader's score would change by if the deal ended like this; ``None`` for who only watches."""
         if view.seat is None or view.standing is None:
             return None
-        return self.game.outcome_of(view.standing, facts).delta[self.game.side_of(view.seat)]
+        at = (view.standing, facts, view.seat)
+        kept = self._paid.get(at)
+        if kept is None:  # asked for every bid of an auction, and the same after each of them
+            if len(self._paid) > MOST_PAID:
+                self._paid.clear()
+            kept = self._paid[at] = self.game.outcome_of(view.standing, facts).delta[self.game.side_of(view.seat)]
+        return kept
+
+    @cached_property
+    def _paid(self) -> dict[tuple[Standing, Facts, Seat], int]:
+        return {}
 
     # -- the law -------------------------------------------------------------------------------------------------
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, assert_never
 
+from msgspec.structs import replace
+
 from sheepfold.core import actions as a
 from sheepfold.core import events as e
 from sheepfold.core.cards import RANK_WORDS, SUIT_WORDS, Card, Mask, Rank, Seat, Suit, card_text
@@ -172,6 +174,8 @@ class Telling:
 
     def happened(self, event: e.Event, view: View) -> Line:
         """An event in words, where what it means is seen in the View after it."""
+        if isinstance(event, e.TrickWon) and event.points and not self.counts_points(view.contract):
+            event = replace(event, points=0)
         return self.event(event)
 
     def event(self, event: e.Event) -> Line:
@@ -302,7 +306,7 @@ class Telling:
     # -- tricks and auctions -------------------------------------------------------------------------------------
 
     def counts_points(self, contract: e.Contract | None) -> bool:
-        """Whether cards count anything under this contract; in a game of tricks alone they do not."""
+        """Whether card points decide anything under this contract; where only tricks do, nobody is told of them."""
         return contract is not None and any(self.game.order_of(contract).value)
 
     def trick(self, trick: Trick, contract: e.Contract | None, number: int | None = None) -> Line:

@@ -252,11 +252,11 @@ class WidderkopfPresentation(Presentation):
             return goal
         return replace(goal, line=self.say("goal-of-player", who=Who(declarer), goal=goal.line))
 
-    def marks(self, kind: str, name: str) -> tuple[Mark, ...]:
+    def marked(self, kind: str, name: str) -> tuple[Mark, ...]:
         """What a pile comes to on its way up."""
         field = self.asked(kind, name)
         below = {each.least for each in (field.thresholds if field else ()) if each.kind in NO_MARKS}
-        return tuple(mark for mark in super().marks(kind, name) if mark.number not in below)
+        return tuple(mark for mark in super().marked(kind, name) if mark.number not in below)
 
     def points_known(self, view: View) -> tuple[int, ...]:
         """Tricks, and the discards that the reader knows: each counts for the other player."""

@@ -35,7 +35,7 @@ ENGLISH = "en"
 NOMINATIVE = "nominative"
 GENERAL = ("general", "terminal", "evening", "messages")
 """The catalogues that every game has."""
-MOST_KEPT = 2048
+MOST_KEPT = 8192
 """Lines that are kept for the next time they are wanted."""
 _LONG = 2000
 """Fluent puts no longer text into a sentence by itself."""

@@ -160,7 +160,7 @@ class Audience:
                 names = Scene.__struct_fields__
                 parts = {name: part for name in names if (part := getattr(made, name)) != getattr(before[1], name)}
             else:
-                parts = voice.changed_parts(before[1], seen, view) if seen else {}
+                parts = voice.presenter.changed_parts(before[1], seen, fields, view) if seen else {}
             scene = _replaced(before[1], parts)
         if fields:
             message["view"] = Raw(view_json(fields))

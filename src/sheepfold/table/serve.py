@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 import gc
 import logging
+import signal
 import socket
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 
 import uvicorn
 
@@ -72,6 +73,22 @@ def config(app: object, settings: Settings) -> uvicorn.Config:
     )
 
 
+class Server(uvicorn.Server):
+    """Stops politely at Ctrl-C or a polite kill, and leaves it at that: the exit status is then 0."""
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Take the signals for as long as the server runs; uvicorn's own way raises them again afterwards."""
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGINT, signal.SIGTERM):
+            loop.add_signal_handler(number, self.handle_exit, number, None)
+        try:
+            yield
+        finally:
+            for number in (signal.SIGINT, signal.SIGTERM):
+                loop.remove_signal_handler(number)
+
+
 def run(settings: Settings, announce: Callable[[str], None]) -> None:
     """Serve until somebody stops it; ``announce`` is told the address as soon as people can come."""
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(message)s")
@@ -91,7 +108,7 @@ async def _serve(settings: Settings, store: Store, sock: socket.socket, ready: C
     workers = Workers(settings.workers or None)
     metrics = Metrics()
     hub = Hub(store, workers, settings, counted=metrics.count)
-    server = uvicorn.Server(config(make_app(hub, metrics), settings))
+    server = Server(config(make_app(hub, metrics), settings))
     await workers.start(wait=False)
     try:
         serving = asyncio.create_task(server.serve(sockets=[sock]))

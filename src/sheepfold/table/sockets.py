@@ -156,6 +156,19 @@ async def _receive(socket: WebSocket) -> bytes | str:
     return message.get("bytes") or b"" if text is None else text
 
 
+async def write_out(socket: WebSocket, viewer: Viewer, slow: float) -> None:
+    """Send what waits until the reader has fallen behind or is to be closed; ``TimeoutError`` if it takes nothing."""
+    send = socket.send
+    while True:
+        messages = await viewer.take()
+        if messages:
+            async with asyncio.timeout(slow):
+                for message in messages:
+                    await send({"type": "websocket.send", "text": message.decode()})
+        elif viewer.behind or viewer.closed is not None:
+            return
+
+
 class _Connection:
     """A reader and a writer around one socket."""
 
@@ -178,20 +191,15 @@ class _Connection:
             task.result()
 
     async def _write(self) -> None:
-        viewer, send = self.viewer, self.socket.send
         while True:
-            messages = await viewer.take()
             try:
-                async with asyncio.timeout(self.hub.settings.slow):
-                    for message in messages:
-                        await send({"type": "websocket.send", "text": message.decode()})
+                await write_out(self.socket, self.viewer, self.hub.settings.slow)
             except TimeoutError:
                 self.hub.services.counted("slow")
                 raise Closing(CLOSED_SLOW) from None
-            if viewer.behind:
-                await self.table.submit(self._snapshot)
-            elif viewer.closed is not None and not messages:
-                raise Closing(viewer.closed)
+            if self.viewer.closed is not None:
+                raise Closing(self.viewer.closed)
+            await self.table.submit(self._snapshot)
 
     async def _snapshot(self) -> None:
         self.hub.services.counted("behind")

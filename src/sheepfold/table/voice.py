@@ -25,7 +25,7 @@ from sheepfold.notation.shapes import Record, shape_of
 from sheepfold.play.player import Refused
 from sheepfold.play.view import View
 from sheepfold.presentation import Entry, Line, Presenter, Reader
-from sheepfold.presentation.scene import PARTS, Scene
+from sheepfold.presentation.scene import Scene
 from sheepfold.registry import make_game
 from sheepfold.table.protocol import Choice, Denied, Ended, Hand, Room
 
@@ -131,13 +131,6 @@ class Voice:
         return self.presenter.message(error.message)
 
     # -- parts of the screen -------------------------------------------------------------------------------------
-
-    def changed_parts(self, scene: Scene, events: Iterable[Event], view: View) -> dict[str, Any]:
-        """The parts of the Scene that these events have changed; each that may have is made once."""
-        affected = self.presenter.own.affected
-        names = frozenset().union(*map(affected, events))
-        made = ((name, self.presenter.part(name, view)) for name in PARTS if name in names)
-        return {name: part for name, part in made if part != getattr(scene, name)}
 
     def scene_json(self, parts: Mapping[str, Any]) -> bytes:
         """Parts of a Scene."""

@@ -1,1 +1,1 @@
-"""How fast the table is, beside a bare echo of messages of the same size on the same stack (``sheepfold bench table``)."""
+"""How fast the table is, beside a bare echo of messages of the same size: ``sheepfold bench table``."""

@@ -318,7 +318,7 @@ def _ratio(name: str, tables: int, readers: int, slices: Sequence[tuple[_Slice, 
 
 
 async def paced(tables: int, seconds: float = 15.0) -> Paced:
-    """One action per second and table, a tenth of the tables with a client on every seat, the others with a spectator."""
+    """One action per second and table; a tenth of the tables with a client on every seat, the rest with a spectator."""
     async with started() as server:
         load = Load()
         load.every = 1.0

@@ -33,16 +33,18 @@ from sheepfold.table.app import Metrics, make_app
 from sheepfold.table.hub import Hub
 from sheepfold.table.serve import config, listen
 from sheepfold.table.settings import Settings, TableSettings
+from sheepfold.table.sockets import write_out
 from sheepfold.table.store import Store
 from sheepfold.table.table import Table
-from sheepfold.table.viewers import Person
+from sheepfold.table.viewers import Person, Viewer
 from sheepfold.table.workers import Task
 
+NAMES = ("Anna", "Hans", "Olga", "Fritz", "Max", "Eva", "Tom", "Ida")
 QUICK = TableSettings(pace="none", level="random")
 
 
 class Lots:
-    """Decides by lot, in the server's own process; waits while the tables are halted, and for its turn if it has one."""
+    """Decides by lot, in the server's own process; waits while the tables are halted, and between paced actions."""
 
     def __init__(self) -> None:
         self.going = asyncio.Event()
@@ -69,39 +71,48 @@ class Lots:
 
 
 class Echo:
-    """Groups of sockets; whatever one of a group sends, all of it are sent a message of a given size."""
+    """Groups of readers; whatever one of a group sends, all of it are sent a message of a given size.
+
+    It is what a table would be without rules, words, sessions and a store: the same server, the same line of waiting
+    messages for each reader, a task for each group.
+    """
 
     def __init__(self) -> None:
-        self.groups: dict[str, set[WebSocket]] = {}
-        self.text = "x" * 1000
+        self.groups: dict[str, set[Viewer]] = {}
+        self.message = b"x" * 1000
         self.going = asyncio.Event()
-        self.sent = 0
+        self._pouring: set[asyncio.Task[None]] = set()
 
     async def serve(self, websocket: WebSocket) -> None:
-        """A socket of a group."""
+        """A reader of a group."""
         await websocket.accept()
-        group = self.groups.setdefault(websocket.path_params["group"], set())
-        group.add(websocket)
+        name = websocket.path_params["group"]
+        viewer = Viewer(Person(name, name, name), 10**6)
+        if name not in self.groups:
+            self.groups[name] = set()
+            self._pouring.add(asyncio.create_task(self._pour(self.groups[name])))
+        group = self.groups[name]
+        group.add(viewer)
+        writing = asyncio.create_task(write_out(websocket, viewer, 10.0))
         try:
             while True:
                 await websocket.receive_text()
-                await self.tell(group)
+                self.tell(group)
         except WebSocketDisconnect:
-            group.discard(websocket)
+            group.discard(viewer)
+        finally:
+            writing.cancel()
 
-    async def tell(self, group: set[WebSocket]) -> None:
+    def tell(self, group: set[Viewer]) -> None:
         """A message to everybody in a group."""
-        message = {"type": "websocket.send", "text": self.text}
-        for each in list(group):
-            await each.send(message)
-            self.sent += 1
+        for viewer in group:
+            viewer.send(self.message)
 
-    async def pour(self) -> None:
-        """Messages to all groups one after the other, while it is let."""
+    async def _pour(self, group: set[Viewer]) -> None:
+        """One message after the other to a group, while it is let."""
         while True:
             await self.going.wait()
-            for group in list(self.groups.values()):
-                await self.tell(group)
+            self.tell(group)
             await asyncio.sleep(0)
 
 
@@ -144,7 +155,7 @@ class Bench:
             case "every":
                 self.lots.every, self.keeps = asked["seconds"], True
             case "size":
-                self.echo.text = "x" * asked["bytes"]
+                self.echo.message = b"x" * asked["bytes"]
             case "accepted":
                 answer = [[id, v, at] for (id, v), at in self.accepted.items()]
         usage = resource.getrusage(resource.RUSAGE_SELF)
@@ -166,7 +177,7 @@ class Bench:
             return {"id": table.row.id, "tokens": [await self._token(f"Guest {number}")]}
         tokens, first = [], None
         for seat in range(8):
-            guest = await hub.store.new_guest(f"{'Anna Hans Olga Fritz Max Eva Tom Ida'.split()[seat]} {number}", "en")
+            guest = await hub.store.new_guest(f"{NAMES[seat]} {number}", "en")
             session, token = await hub.store.new_session(guest.id, "bench")
             person = Person(guest.id, guest.name, session.id)
             if first is None:
@@ -221,14 +232,12 @@ async def serve(folder: str) -> None:
 
     sock: socket.socket = listen(settings)
     server = uvicorn.Server(config(both, settings))
-    pouring = asyncio.create_task(bench.echo.pour())
     serving = asyncio.create_task(server.serve(sockets=[sock]))
     while not server.started:
         await asyncio.sleep(0.01)
     sys.stdout.write(f"http://127.0.0.1:{sock.getsockname()[1]}\n")
     sys.stdout.flush()
     await serving
-    pouring.cancel()
     await store.close()
 
 

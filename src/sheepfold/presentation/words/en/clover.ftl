@@ -7,6 +7,7 @@ clover-table = { $seats } players in two teams · { $exchange ->
     [off] no exchange
    *[on] partners exchange a card
   }
+clover-side-score = { $side }: { $score }
 clover-team-0 = Team 1
 clover-team-1 = Team 2
 clover-ranks-seven = sevens
@@ -114,8 +115,9 @@ clover-sheet-struck = { $digits }■
 clover-sheet-crossed = { $figure } x
 clover-sheet-given = { $figure } → { $team }
 clover-sheet-taken = { $figure } + { $other }
-clover-sheet-note-struck = A square ■ stands for the last digit of a number, which is struck off.
-clover-sheet-note-crossed = An x means crossed out: these melds count for nobody.
+clover-sheet-note-heads = T1 and T2 are the teams that played, C S H D their trumps, NT no trumps.
+clover-sheet-note-struck = The last digit of every number is struck off.
+clover-sheet-note-crossed = Melds that are crossed out count for nobody.
 clover-sheet-note-given = An arrow → leads to the team that gets the number, having set the declarers.
 clover-sheet-note-taken = A plus + stands before what was got from declarers who were set.
 clover-sheet-told = { $word } { $deal }, { $played }: { $lines }.

@@ -61,7 +61,7 @@ event-deal-begun = { $word } { $deal }: { $dealer ->
     [you] { SEAT($dealer, "you") } deal
    *[other] { $dealer } deals
   }.
-event-coin-tossed = The coin says { $side }: { $dealer ->
+event-coin-tossed = The toss goes to { $side }: { $dealer ->
     [you] { SEAT($dealer, "you") } deal
    *[other] { $dealer } deals
   } first.
@@ -273,6 +273,21 @@ crack-crack = Crack!
 crack-recrack = Recrack!
 crack-crackback = Crackback!
 crack-corner = Crack Around the Corner!
+
+## What somebody did out of sight, told when the deal is over
+
+did-discard = { $who ->
+    [you] { SEAT($who, "you") } discarded
+   *[other] { $who } discarded
+  } { THE($card, case: "accusative") }
+did-bury = { $who ->
+    [you] { SEAT($who, "you") } buried
+   *[other] { $who } buried
+  } { THE($card, case: "accusative") }
+did-give = { $who ->
+    [you] { SEAT($who, "you") } gave
+   *[other] { $who } gave
+  } { THE($card, case: "accusative") }
 
 ## What somebody said, shortly: a bubble beside a seat, a button
 
@@ -518,7 +533,7 @@ tricks-only = Tricks: { $players }.
 tricks-of = { $who } { $tricks }
 tricks-of-points = { $who } { $tricks } with { $points }
 tricks-blind-to = The blind went to { $who }.
-tricks-discards = In it are the discards: { $points }.
+tricks-discards = That includes the discards, { $points }.
 mark-declarer = *
 mark-partner = *
 

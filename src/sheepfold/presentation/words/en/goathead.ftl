@@ -27,7 +27,7 @@ goathead-contract-by = { $who ->
     [you] { SEAT($who, "You") } play
    *[other] { $who } plays
   } { $clause }
-goathead-contract-with-partner = { $contract }, partner has { THE($card, case: "accusative") }
+goathead-contract-with-partner = { $contract }, the partner has { THE($card, case: "accusative") }
 goathead-contract-slam = { $contract }, slam
 goathead-plays-suit = { $suit }
 goathead-plays-suit-plain = a suit contract
@@ -62,9 +62,9 @@ goathead-trump-junk = queens, jacks
 goathead-bidding-open = Auction: no bid yet
 goathead-bidding-held = Auction: { $bid }, bid by { $who }
 goathead-bidding-stolen = Auction: { $bid }, stolen by { $who } from { $robbed }
-goathead-role-owner = owner
+goathead-role-owner = highest bid
 goathead-chip-bid = auction
-goathead-chip-owner = owner
+goathead-chip-owner = bid by
 goathead-chip-stolen = stolen from
 goathead-chip-played = contract
 goathead-chip-target = to
@@ -73,12 +73,13 @@ goathead-chip-target-points = { $target ->
    *[other] { $target } points
   }
 goathead-promise-points = { $needed } of the { $total } points { $partner ->
-    [yes] with a partner
+    [yes] with whoever has its ace
    *[no] alone
-  }; no brush with { $brush }
-goathead-promise-nil = no trick, alone
+  }, { $brush } for the best pay (no brush)
+goathead-promise-nil = no trumps, no trick, alone
+goathead-promise-court = only { $ranks } are trumps; { $promise }
 goathead-promise-slam = all { $tricks } tricks { $partner ->
-    [yes] with a partner
+    [yes] with whoever has its ace
    *[no] alone
   }
 goathead-promise-steal = { $who } has { $theirs ->

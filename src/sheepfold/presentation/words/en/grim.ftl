@@ -11,7 +11,10 @@ grim-seat-2 = South
 grim-seat-3 = West
 grim-team-0 = NS
 grim-team-1 = EW
-grim-scores = { $scores }, NS − EW { $difference }
+grim-scores = { $scores }, { $lead }
+grim-lead-ns = NS { $by } ahead
+grim-lead-ew = EW { $by } ahead
+grim-lead-none = level
 
 ## Contracts
 
@@ -110,7 +113,7 @@ grim-sheet-happened = what happened
 grim-sheet-declared = { $who }: { $what }
 grim-sheet-total-of = total { $side }
 grim-sheet-difference = NS − EW
-grim-sheet-result = Team NS { $ns }, Team EW { $ew }, NS − EW { $difference }.
+grim-sheet-result = Team NS { $ns }, Team EW { $ew }: { $lead }.
 
 ## Lines that a scorekeeper types
 

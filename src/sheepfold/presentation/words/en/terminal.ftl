@@ -11,7 +11,7 @@ word-last = the last trick
 word-tricks = all tricks of this deal
 word-score = the score sheet; score 2: the rounds before those
 word-log = everything that happened in this deal
-word-hint = what the master would do in your place, why, and what all else is worth
+word-hint = what the master would do in your place, why, and what everything else is worth
 word-claim = the rest is yours: the deal is played out if that is sure; claim 3: at least three tricks; claim none
 word-undo = take back your last decision; the others decide anew
 word-again = play this deal once more; it does not count
@@ -48,19 +48,20 @@ ask-game = Which game?
 ask-game-plain = Type a number or a name.
 menu-game = { $aim }. A match: { $length }.
 menu-go-on = go on with { $game }, deal { $deal }, last played { $when }
-menu-help = Type the number or the name of a game, or the beginning of its name; a table may follow: grim(deals=10), widderkopf:short. sheepfold rules GAME shows its law book.
+menu-help = Type the number or the name of a game, or the beginning of its name; options may follow it: grim(deals=10), widderkopf:short. sheepfold rules GAME shows its law book. quit leaves.
 ask-game-prompt = Number or name >{" "}
 
 ## Answers
 
 refusal = { $sentence } [{ $code }]
 refusal-rule = { $sentence } [{ $code }, rule { $rule }]
+forced-card = { THE($card) } is the only card you may play, so it is played.
 claim-proved = The claim stands; the rest of the deal is played out.
 why-allowed = { $action } is allowed now.
 glance-row = { $head }: { $text }
 law-section = { $section }:
 hint-thinking = The master is thinking …
-hint = The master says: { $action }. { $reason }
+hint = The master says: { $action }. “{ $reason }”
 hint-points = Game points for { $whose }, on average over { $worlds ->
     [one] { $worlds } deal that fits
    *[other] { $worlds } deals that fit
@@ -245,4 +246,4 @@ check-over = the match is over
 check-open = not finished
 
 settled-sum = { $label }: { $terms } = { $total }
-settled-term = { $number } { $label }
+settled-term = { $label } { $number }

@@ -44,7 +44,7 @@ widderkopf-promise-next = up to { $who }
 
 widderkopf-role-declarer = named trumps
 widderkopf-taken-covered = { $taken }, { $covered } covered
-widderkopf-taken-sealed = { $taken }, a sealed discard in the pile
+widderkopf-taken-sealed = { $taken }, a sealed discard
 
 ## Goals
 

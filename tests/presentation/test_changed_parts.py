@@ -1,0 +1,56 @@
+"""What several events have changed of a Scene is found without making the rest, and nothing is missed."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from sheepfold.core.game import Game
+from sheepfold.core.shuffle import Stream
+from sheepfold.play.driver import drive
+from sheepfold.play.view import OF_THE_MATCH, View, empty_view, watch
+from sheepfold.presentation import Presenter, Reader
+from sheepfold.presentation.scene import PARTS
+from sheepfold.registry import GAMES, OWN, make_game
+from sheepfold.testing.random_deals import random_options
+
+FIELDS = [name for name in View.__struct_fields__ if name != "events"]
+
+
+@pytest.mark.parametrize("name", OWN["games"])
+def test_the_changed_parts_are_those_that_differ(name: str) -> None:
+    """Over random options, every viewer, and events taken one or several at a time."""
+    draw = random.Random(f"parts/{name}")
+    skipped = 0
+    for number in range(12):
+        kind = GAMES[name]
+        options = random_options(kind.options_type, Stream("parts", f"{name}/{number}"))
+        game = kind(options) if number else make_game(name)  # type: ignore[call-arg]
+        skipped += _check(game, draw, f"parts{number}")
+    assert skipped > 100, "most events leave something as it was"
+
+
+def _check(game: Game[object], draw: random.Random, seed: str) -> int:
+    driver = drive(game, seed)
+    for question in driver.questions():
+        driver.answer(question, draw.choice(question.legal))
+    skipped = 0
+    for viewer in (*range(game.seats), None):
+        presenter = Presenter(game, Reader(viewer))
+        watched = watch(empty_view(game, viewer), driver.match.events)
+        seen = [(event, view) for event, view in watched if type(event) not in OF_THE_MATCH]
+        view = seen[0][1]
+        scene = presenter.scene(view)
+        place = 1
+        while place < len(seen):
+            some = seen[place : place + draw.randint(1, 3)]
+            after = some[-1][1]
+            fields = [field for field in FIELDS if getattr(view, field) != getattr(after, field)]
+            found = presenter.changed_parts(scene, [event for event, _ in some], fields, after)
+            new = presenter.scene(after)
+            differing = {part: getattr(new, part) for part in PARTS if getattr(new, part) != getattr(scene, part)}
+            assert found == differing, (game.options.text(), some[-1][0])
+            skipped += len(PARTS) - len(differing)
+            view, scene, place = after, new, place + len(some)
+    return skipped
