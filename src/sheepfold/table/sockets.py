@@ -214,7 +214,7 @@ class _Connection:
                 message = read_sent(text)
             except BadForm as fault:
                 self._malformed += 1
-                self.viewer.send(plain_nak(fault))
+                self.viewer.answer(plain_nak(fault))
                 if self._malformed >= MOST_MALFORMED:
                     await asyncio.sleep(0)  # let the answer out
                     raise Closing(CLOSED_MALFORMED) from None
@@ -230,7 +230,7 @@ class _Connection:
             await self._handled(message)
 
     async def _handled(self, message: Sent) -> None:
-        self.viewer.send(await answered(self.hub, self.table, self.viewer, message))
+        self.viewer.answer(await answered(self.hub, self.table, self.viewer, message))
 
 
 async def answered(hub: Hub, table: Table, viewer: Viewer, message: Sent) -> bytes:

@@ -84,6 +84,10 @@ class Ear(Viewer):
         """Note a message."""
         self.note(message)
 
+    def replace(self, snapshot: bytes) -> None:
+        """Note a snapshot."""
+        self.note(snapshot)
+
     def note(self, data: bytes, kind: str = "sent") -> None:
         """Note something that this viewer learns."""
         data = data.replace(
