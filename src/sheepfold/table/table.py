@@ -33,7 +33,7 @@ from sheepfold.play.valuation import Valuation
 from sheepfold.presentation import Entry
 from sheepfold.presentation.reader import SEAT_NAMES
 from sheepfold.registry import make_game
-from sheepfold.solver.claim import Plan
+from sheepfold.solver.claim import Plan, tricks_left
 from sheepfold.table.audience import Audience
 from sheepfold.table.clock import PRESETS, TableClock
 from sheepfold.table.pace import delay, time_to_think
@@ -664,8 +664,8 @@ class Table:
         queued, place.queued = place.queued, None
         if queued is not None and queued[0] in match.legal and queued[1] == best_card(match):
             return queued[0]
-        last = len(match.legal) == 1 and isinstance(match.legal[0], Play)
-        if place.auto and last and match.view(match.turn).counts[match.turn or 0] == 1:
+        forced = len(match.legal) == 1 and isinstance(match.legal[0], Play)
+        if place.auto and forced and tricks_left(match.view(match.turn)) == 1:  # the last of all, as everybody can see
             return match.legal[0]
         return None
 
