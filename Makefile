@@ -4,7 +4,7 @@ BIN := $(VENV)/bin
 PYTHON ?= python3
 GAME ?=
 
-.PHONY: help play test test-fast lint law views catalogue picture commands perft fuzz facts lines evenings secrecy wire-secrecy kill hostile arrivals witness sanitize \
+.PHONY: help play serve test test-fast lint law views catalogue protocol picture commands perft fuzz facts lines evenings secrecy wire-secrecy kill hostile arrivals witness sanitize \
 	fuzz-native measure bench format clean
 .DEFAULT_GOAL := help
 
@@ -23,8 +23,14 @@ $(VENV)/.dev: pyproject.toml tools/setup.sh $(NATIVE)
 $(VENV)/.bench: $(VENV)/.dev
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[bench]' && touch $@
 
+$(VENV)/.table: $(VENV)/.play
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[table]' && touch $@
+
 play: $(VENV)/.play     ## play in the terminal; GAME=grim skips the question
 	@$(BIN)/sheepfold play $(GAME)
+
+serve: $(VENV)/.table   ## serve tables over the network; PORT=8080, HOST=0.0.0.0
+	@$(BIN)/sheepfold serve $(if $(HOST),--host $(HOST)) $(if $(PORT),--port $(PORT))
 
 test: lint law   ## everything that must be green before a change lands
 	$(BIN)/python -m pytest -n 2 --dist loadgroup
@@ -52,6 +58,9 @@ picture: $(VENV)/.dev   ## draw the picture of README anew
 
 commands: $(VENV)/.dev  ## run every command of README and the documents in a fresh clone
 	$(BIN)/python -m sheepfold.testing.commands
+
+protocol: $(VENV)/.dev  ## write the schema, the declarations and the OpenAPI file of the table anew
+	$(BIN)/python -m sheepfold.table.schema --write
 
 perft: $(VENV)/.dev     ## count action sequences
 	$(BIN)/python -m sheepfold.testing.perft tests/perft/*.perft
@@ -98,6 +107,7 @@ measure: $(VENV)/.dev   ## the figures of docs/strength.md into DIR (default: me
 bench: $(VENV)/.bench   ## speed beside the peers, as ratios
 	$(BIN)/sheepfold bench engine
 	$(BIN)/sheepfold bench solver
+	$(BIN)/sheepfold bench table
 
 format: $(VENV)/.dev    ## put the code into shape
 	$(BIN)/ruff format src tests tools examples

@@ -164,6 +164,12 @@ export interface Clock {
   bank?: number[];
 }
 
+/** The last line of a stream over HTTP: the code with which a socket would be closed. */
+export interface Closed {
+  t: "closed";
+  code: number;
+}
+
 /** Grim: the toss that gave the first deal to a team, and which of its seats deals. */
 export interface CoinTossed {
   event: "CoinTossed";
@@ -613,7 +619,7 @@ export interface Room {
   vote: Vote | null;
 }
 
-/** What has changed at the table beside the match: fields of ``Room``, a line of chat, who the reader is. */
+/** What has changed at the table beside the match: fields of ``Room``, and a line of chat. ``chat`` is the whole chat, for whoever comes back; it replaces what was there. */
 export interface RoomNews {
   t: "room";
   /** Some of the fields of Room: those that have changed. */
@@ -636,6 +642,7 @@ export interface RoomNews {
     vote?: Vote | null;
   };
   said?: ChatLine | null;
+  chat?: ChatLine[] | null;
 }
 
 /** A line of the sheet; ``deal`` is its number, 0 for a line that is not a deal. */
@@ -726,7 +733,7 @@ export interface Settlement {
   details?: ((string | CardPart | SeatPart | NumberPart)[])[];
 }
 
-/** A score sheet in the game's own form. ``heads`` stand over the name of a row and over its cells. ``across``: deals go from left to right, one cell of each row for a deal, and the last cell is the row's total. ``totals`` are the scores by side, and ``standing`` says them in words; ``target`` is where the race ends, if it is one. ``told`` are the rows for a reader who cannot see a table; ``notes`` stand below. */
+/** A score sheet in the game's own form. ``heads`` stand over the name of a row and over its cells. ``across``: deals go from left to right, one cell of each row for a deal, and the last cell is the row's total. ``totals`` are the scores by side, and ``standing`` says them in words; ``target`` is where the race ends, if it is one. ``told`` are the rows for a reader who cannot see a table; ``notes`` stand below, and the first ``legend`` of them explain marks that only a table has. */
 export interface Sheet {
   title: (string | CardPart | SeatPart | NumberPart)[];
   heads: ((string | CardPart | SeatPart | NumberPart)[])[];
@@ -737,6 +744,7 @@ export interface Sheet {
   told?: ((string | CardPart | SeatPart | NumberPart)[])[];
   across?: boolean;
   target?: number | null;
+  legend?: number;
 }
 
 /** Clover: lay a meld on the table. */
@@ -936,4 +944,4 @@ export interface You {
 }
 
 export type AnySent = Hello | Act | Sync | Chat | Ping | Ask;
-export type AnyMessage = Snap | Ev | Ack | Nak | Told | RoomNews | Pong;
+export type AnyMessage = Snap | Ev | Ack | Nak | Told | RoomNews | Pong | Closed;

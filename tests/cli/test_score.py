@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
+import resource
+import signal
+import subprocess
+import sys
+from contextlib import suppress
 from pathlib import Path
+from subprocess import PIPE
 
 import pytest
 from cli_helpers import Screen, refused, run
@@ -114,6 +121,132 @@ def test_people_come_and_go(tmp_path: Path) -> None:
     assert found.standing is not None
     assert found.players[found.standing.dealer] == "zoe"
     assert found.balances["Ann"] == 10 * (2 + 1 - 3) + 200
+
+
+def test_what_somebody_does_is_a_command_too(tmp_path: Path) -> None:
+    said = evening(
+        "ann picks with ben 75\nTom joins after ben\nemil goes home\nzoe replaces tom\ncleo deals\n"
+        "revoke ann -4 ben 1 zoe 1 cleo 1 dora 1\nnobody deals\n",
+        tmp_path,
+    )
+    found = read_evening(tmp_path / "e.jsonl").evening
+    assert found.players == ("Ann", "Ben", "zoe", "Cleo", "Dora")
+    assert found.standing is not None
+    assert found.players[found.standing.dealer] == "Cleo"
+    assert "Agreed (revoke): Ann -4" in said
+    assert len(found.rows) == 6
+    assert said.count("[line_word]") == 1
+
+
+def test_an_amount_has_names_of_several_words_and_a_note_as_it_was_typed(tmp_path: Path) -> None:
+    lines = (
+        "anna b\nagree anna b -5, anna c +5, revoke, in trick 3\nbet anna b 2,50 anna c -2.50, beer\n"
+        "agree zoe 5\nagree anna 5 ben -5\nagree all of them 5\n"
+    )
+    said = keep(lines, "grim", "--players", "Anna B,Ben,Dora,Anna C", "--file", "a", cwd=tmp_path)
+    found = read_evening(tmp_path / "a").evening
+    assert [getattr(row.entry, "note", None) for row in found.rows] == ["revoke, in trick 3", "beer"]
+    assert found.balances["Anna B"] == 250
+    assert found.points == {"Anna B": -5, "Ben": 5, "Dora": -5, "Anna C": 5}
+    assert "Nobody here is called 'zoe'" in said
+    assert "[agree_what]" in said
+
+
+def test_a_line_about_a_deal_is_no_command(tmp_path: Path) -> None:
+    evening("ann picks with ben 75 deals\nann picks, cleo joins\nann picks ben joins\nben joins\n", tmp_path)
+    assert read_evening(tmp_path / "e.jsonl").evening.rows == ()
+
+
+@pytest.mark.parametrize(
+    "line", ["121 for ben", "won with 71 for ann", "hearts for ann", "ann 71 for ben", "crack for ben"]
+)
+def test_what_is_said_of_a_deal_puts_nobody_in_a_place(tmp_path: Path, line: str) -> None:
+    keep(f"ann\n{line}\n", "widderkopf", "--players", "Ann,Ben", "--file", "w", cwd=tmp_path)
+    assert read_evening(tmp_path / "w").evening.players == ("Ann", "Ben")
+
+
+def test_somebody_may_be_called_like_a_card(tmp_path: Path) -> None:
+    keep("ann\nJack replaces ann\nZoe for ben\n", "widderkopf", "--players", "Ann,Ben", "--file", "w", cwd=tmp_path)
+    assert read_evening(tmp_path / "w").evening.players == ("Jack", "Zoe")
+
+
+def test_a_named_dealer_leaves_the_sheet_in_one_piece(tmp_path: Path) -> None:
+    said = evening("ann picks with ben 75\ncleo deals\nann picks with ben 75\nsheet\n", tmp_path)
+    assert len(read_evening(tmp_path / "e.jsonl").evening.stretches) == 1
+    assert said.count("P picker") == 1
+
+
+def test_what_was_agreed_before_a_deal_stands_on_the_sheet(tmp_path: Path) -> None:
+    revoke = "agree ann -4 ben 1 cleo 1 dora 1 emil 1 revoke\n"
+    assert "1. Agreed (revoke)" in evening(revoke, tmp_path)
+    said = keep("option all_pass=pot\nann picks with ben 75\nsheet\n", "--file", "e.jsonl", cwd=tmp_path)
+    assert "At the beginning: Agreed (revoke), Ann -4" in said
+    said = keep("emil pauses\nagree ann -3 ben 3 late\nsheet\n", "--file", "e.jsonl", cwd=tmp_path)
+    assert "After Hand 1: Agreed (late), Ann -3, Ben +3" in said
+
+
+def test_a_sheet_without_deals_lists_what_was_entered(tmp_path: Path) -> None:
+    said = evening("sheet\nagree ann -4 ben 4 revoke\nsheet\n", tmp_path)
+    assert "Nothing has been entered yet." in said
+    assert said.count("1. Agreed (revoke): Ann -4, Ben +4") == 2
+
+
+def test_a_stake_may_count_from_the_start_and_be_taken_back(tmp_path: Path) -> None:
+    said = evening(
+        "ann picks with ben 75\npay\nstake 5 from the start\npay\nundo\nstake 5 from now\n", tmp_path, "--yes"
+    )
+    assert "No money is at stake" in said
+    assert "Ann +2 points, 0.10" in said
+    assert "Taken back: a change from the start of the evening." in said
+    assert "up to a million. [stake]" in said
+    assert read_evening(tmp_path / "e.jsonl").evening.balances["Ann"] == 0
+
+
+def test_the_table_may_agree_on_something_else(tmp_path: Path) -> None:
+    said = evening(
+        "thrown in\noption all_pass=doubler\nthrown in\nwho\noption\noption all_pass=luck\noption players=4\n", tmp_path
+    )
+    assert "'thrown in' is not played at this table" in said
+    assert "Played from here on: sheepshead(all_pass=doubler)" in said
+    assert "one doubler stands" in said
+    assert "[option_what]" in said
+    assert "[option_value" in said
+    assert "[seats" in said
+    assert len(read_evening(tmp_path / "e.jsonl").evening.rows) == 2
+
+
+def test_whoever_plays_is_asked_until_they_can_sit_down(tmp_path: Path) -> None:
+    with Screen("score", "sheepshead", "--file", "e.jsonl", cwd=tmp_path) as screen:
+        screen.wait_for("From 3 to 8 names")
+        screen.type("Ann, Ben")
+        screen.wait_for("[option_value")
+        screen.type("Ann, Ben, Cleo, Cleo")
+        screen.wait_for("[players]")
+        screen.type("Ann, Ben, Cleo, Dora")
+        screen.wait_for("Dealer? [Ann, Ben, Cleo, Dora]")
+        screen.type("quit")
+        screen.wait_for("Go on with this evening")
+    assert read_evening(tmp_path / "e.jsonl").evening.game.seats == 4
+
+
+def test_a_range_of_each_player_is_shown_as_a_range(tmp_path: Path) -> None:
+    lines = "ann\nben schneider\nlist\nsheet\n"
+    said = keep(lines, "widderkopf", "--players", "Ann,Ben", "--file", "w", cwd=tmp_path)
+    assert said.count("Ann lost, 30 or fewer, Ben schneider, 91 or more") == 2
+    assert "Round 1: only a range was said of card points; the numbers stand for it." in said
+
+
+def test_a_pair_is_called_by_its_names(tmp_path: Path) -> None:
+    lines = "ann\nmisdeal, two cards were turned up\njunk ann and cleo 47\nundo\n"
+    said = keep(lines, "goathead", "--players", "Ann,Ben,Cleo,Dora", "--file", "g", cwd=tmp_path)
+    assert "1. Misdealt, the same player deals again (two cards were turned up)" in said
+    assert "Junkyard: Ann and Cleo 47." in said
+    assert said.index("Taken back: Ann and Cleo win") < said.rindex("Round 1: Ann deals.")
+
+
+def test_nobody_scores_is_said_once(tmp_path: Path) -> None:
+    said = keep("ann\nthrown in\nlist\n", "clover", "--players", "Ann,Ben,Cleo,Dora", "--file", "c", cwd=tmp_path)
+    assert "1. Everybody passed; the same dealer deals again: nobody scores\n" in said
 
 
 def test_pay_says_who_pays_whom(tmp_path: Path) -> None:
@@ -243,6 +376,11 @@ def test_the_command_line_is_refused_in_words(tmp_path: Path) -> None:
     refused("score", "--file", "none.jsonl", code="no_evening", cwd=tmp_path)
     refused("score", "grim", "--file", "e.jsonl", code="other_game", cwd=tmp_path)
     refused("score", "--file", "e.jsonl", "--players", "A,B,C,D,E", code="other_players", cwd=tmp_path)
+    refused("score", "sheepshead", "--file", "e.jsonl", "-o", "all_pass=pot", code="other_table", cwd=tmp_path)
+    refused("score", "sheepshead(players=4)", "--file", "e.jsonl", code="other_table", cwd=tmp_path)
+    refused("score", "--file", "e.jsonl", "--stake", "20", code="other_stake", cwd=tmp_path)
+    refused("score", "--file", "e.jsonl", "--currency", "$", code="other_stake", cwd=tmp_path)
+    keep("", "sheepshead", "--file", "e.jsonl", "--stake", "10", "-o", "all_pass=leaster", cwd=tmp_path)
     refused("score", "sum", "none", code="unreadable", cwd=tmp_path)
     refused("score", "export", "e.jsonl", "e.txt", code="export_kind", cwd=tmp_path)
     refused("score", "print", "e.jsonl", "e.pdf", code="page_kind", cwd=tmp_path)
@@ -261,3 +399,48 @@ def test_two_programs_cannot_keep_one_evening(tmp_path: Path) -> None:
         screen.type("")
         screen.wait_for("Hand 2 >")
     assert len(read_evening(tmp_path / "e.jsonl").evening.rows) == 1
+
+
+def begun(tmp_path: Path) -> tuple[list[str], Path]:
+    """An evening with a dealer, and the command that goes on with it without asking."""
+    evening("", tmp_path)
+    return [sys.executable, "-m", "sheepfold", "score", "--file", "e.jsonl", "--yes"], tmp_path / "e.jsonl"
+
+
+def test_a_full_disk_is_said_in_a_sentence_and_nothing_is_lost(tmp_path: Path) -> None:
+    """The limit on the size of files stands in for a disk that is full."""
+    command, path = begun(tmp_path)
+    most = path.stat().st_size + 300
+
+    def full() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
+
+    lines = "ann picks with ben 75\n" * 8 + "list\n"
+    done = subprocess.run(command, input=lines, capture_output=True, text=True, cwd=tmp_path, preexec_fn=full)
+    assert done.returncode == 0
+    assert done.stderr == ""
+    assert "e.jsonl cannot be written: " in done.stdout
+    kept = read_evening(path).evening
+    assert 0 < len(kept.rows) < 8
+    assert done.stdout.count("Ann and Ben win 75 to 45: ") == len(kept.rows)
+    keep("ann picks with ben 75\n", "--file", "e.jsonl", cwd=tmp_path)
+    assert len(read_evening(path).evening.rows) == len(kept.rows) + 1
+
+
+@pytest.mark.parametrize("told", [1, 2, 5, 9])
+def test_killed_at_the_prompt_every_entry_is_there_whole_or_not_at_all(tmp_path: Path, told: int) -> None:
+    command, path = begun(tmp_path)
+    with subprocess.Popen(command, stdin=PIPE, stdout=PIPE, text=True, cwd=tmp_path) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write("misdeal\n" * 400)
+        process.stdin.flush()
+        seen = 0
+        while seen < told:
+            seen += "Misdealt" in process.stdout.readline()
+        os.kill(process.pid, signal.SIGKILL)
+        seen += sum("Misdealt" in line for line in process.stdout)
+        with suppress(BrokenPipeError):
+            process.stdin.close()
+    assert len(read_evening(path).evening.rows) in (seen, seen + 1)
+    assert "Misdealt" in keep("misdeal\n", "--file", "e.jsonl", cwd=tmp_path)

@@ -31,7 +31,7 @@ TARGETS = set(re.findall(r"^([a-z-]+):", MAKEFILE, re.M)) | {".venv/.dev"}
 VARIABLES = set(re.findall(r"^([A-Z]+) (?:\?|:)?=", MAKEFILE, re.M)) | set(
     re.findall(r"\$\(or \$\(([A-Z]+)\)", MAKEFILE)
 )
-SHELL = {".", "cd", "cp", "pip", "git", "printf", "elsewhere/bin/pip"}
+SHELL = {".", "cd", "cp", "curl", "pip", "git", "printf", "elsewhere/bin/pip"}
 """What is on every machine, and needs no look."""
 OTHERS = {"pytest", "mypy", "venv", "pip"}
 """Modules whose options are not ours."""

@@ -26,7 +26,7 @@ def test_the_changed_parts_are_those_that_differ(name: str) -> None:
     for number in range(12):
         kind = GAMES[name]
         options = random_options(kind.options_type, Stream("parts", f"{name}/{number}"))
-        game = kind(options) if number else make_game(name)  # type: ignore[call-arg]
+        game = kind(options) if number else make_game(name)
         skipped += _check(game, draw, f"parts{number}")
     assert skipped > 100, "most events leave something as it was"
 

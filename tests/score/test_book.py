@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import csv
 import io
 import json
@@ -14,13 +15,16 @@ from pathlib import Path
 import msgspec
 import pytest
 
+import sheepfold
 from sheepfold.core.errors import SheepfoldError
+from sheepfold.registry import GAMES
 from sheepfold.score.book import ScoreBook, decode_evening, entry_line, read_evening
 from sheepfold.score.entries import Agreed, Corrected, Drawn, Entry, Opened, Scored, TakenBack
 from sheepfold.score.evening import evening_of
 from sheepfold.score.export import to_csv, to_json
 from sheepfold.score.page import page
 
+DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef)
 NAMES = ("Ann", "Ben", "Cleo", "Dora", "Emil")
 OPENING = Opened("sheepshead", 1, NAMES, 10, "2026-11-18", "€")
 PICKED = Scored("called_card", {"picker": 0, "partner": 1, "points": 75, "partner_card": "AC"})
@@ -180,12 +184,16 @@ def test_no_cell_is_taken_for_a_formula() -> None:
         Drawn(0, {"dealer": 0}),
         PICKED,
         Agreed({"=Ann": -3, "+Ben": 3}, "=HYPERLINK(1)"),
+        Agreed({"=Ann": -3, "+Ben": 3}, "late; =1+1|@x"),
+        Agreed({"=Ann": 3, "+Ben": -3}, " ＝1"),
     ])  # fmt: skip
-    rows = list(csv.reader(io.StringIO(to_csv(evening))))
-    for row in rows:
-        for cell in row:
-            number = cell.lstrip("-").isdigit()
-            assert number or not cell.lstrip().startswith(("=", "+", "-", "@", "\t", "\r"))
+    text = to_csv(evening)
+    for delimiter in ",;|":
+        for row in csv.reader(io.StringIO(text), delimiter=delimiter):
+            for cell in row if delimiter == "," else row[1:]:
+                number = cell.lstrip("-").isdigit()
+                assert number or not cell.lstrip().startswith(("=", "+", "-", "@", "\t", "\r", "＝"))
+    rows = list(csv.reader(io.StringIO(text)))
     assert rows[-1][3:8] == ["-1", "4", "-1", "-1", "-1"]
 
 
@@ -209,3 +217,15 @@ def test_a_line_is_readable_by_people() -> None:
     assert entry_line(PICKED).decode() == (
         '{"entry":"scored","kind":"called_card","answers":{"picker":0,"partner":1,"points":75,"partner_card":"AC"}}'
     )
+
+
+def test_no_game_is_named_where_evenings_are_kept() -> None:
+    names = {word for game in GAMES.values() for word in (game.id.lower(), game.title.lower())}
+    files = list((Path(sheepfold.__file__).parent / "score").glob("*.py"))
+    assert len(files) > 15
+    for path in files:
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        told = {ast.get_docstring(each, clean=False) for each in ast.walk(tree) if isinstance(each, DOCUMENTED)}
+        texts = [each.value for each in ast.walk(tree) if isinstance(each, ast.Constant)]
+        found = " ".join(text for text in texts if isinstance(text, str) and text not in told).lower()
+        assert not [name for name in names if name in found], path.name

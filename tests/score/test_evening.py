@@ -182,6 +182,23 @@ def test_a_match_is_as_long_as_it_was_when_somebody_leaves() -> None:
     assert not evening.over
 
 
+def test_whoever_comes_back_finds_the_game_as_it_was() -> None:
+    found = started(picked(0, 1), Seated(NAMES[:4]), Seated(NAMES[:3]))
+    assert found.game.options.text() == "sheepshead(players=3,hands=20)"
+    back = found.adding(Seated(NAMES[:4]))
+    assert back.game.options.text() == "sheepshead(players=4,hands=20)"
+    assert back.adding(Seated(NAMES)).game.options.text() == "sheepshead"
+    other = found.adding(Seated(NAMES[:3], game="sheepshead(players=3,hands=20,all_pass=pot)"))
+    assert other.adding(Seated(NAMES)).game.options.text() == "sheepshead(all_pass=pot)"
+
+
+def test_what_could_not_be_otherwise_was_no_agreement() -> None:
+    opening = Opened("sheepshead(players=3)", 1, NAMES[:3])
+    found = evening_of([opening, Drawn(0, {"dealer": 0}), Seated(NAMES)])
+    assert found.faults == ()
+    assert found.game.options.text() == "sheepshead(hands=12)"
+
+
 def test_a_match_that_is_on_cannot_begin_anew_after_people_changed() -> None:
     evening = started(picked(0, 1), Seated(("Ann", "Ben", "Cleo", "Dora")))
     assert refused(evening, Begun()) == "match_on"

@@ -46,6 +46,25 @@ def table(book: str, first_head: str) -> list[list[str]]:
     return rows
 
 
+@pytest.mark.parametrize(
+    ("book", "heads"),
+    [
+        ("goathead", ["contract", "`failed_contract`"]),
+        ("widderkopf", ["card points"]),
+        ("grim", ["deal"]),
+        ("sheepshead", ["hand"]),
+        ("clover", ["declarers"]),
+    ],
+)
+def test_no_table_of_examples_is_left_out(book: str, heads: list[str]) -> None:
+    examples = law.book(book).text.partition("\n## Examples")[2].partition("\n## ")[0]
+    lines = examples.splitlines()
+    rules = [place for place, line in enumerate(lines) if line.startswith("|---")]
+    assert [lines[place - 1].split("|")[1].strip() for place in rules] == heads
+    for head in heads:
+        assert all(f"| {' | '.join(row)} |".rstrip() in examples for row in table(book, head) if all(row))
+
+
 def number(text: str) -> int:
     """A printed number: −4, +12, 0."""
     return int(text.replace("−", "-").replace("–", "0"))
@@ -78,6 +97,10 @@ def test_goathead_failures(row: list[str], heavy: bool) -> None:
     printed = [number(each) for each in row[3].split(" and ")] if heavy else [number(row[1]), number(row[2])]
     found = changes(f"goathead({options})", Scored("alone", {"declarer": 1, "points": 28, "tricks": 2}))
     assert found == [printed[1], printed[0], printed[1], printed[1]]
+
+
+def test_goathead_in_words() -> None:
+    assert changes("goathead", Scored("junk", {"points": 47})) == [4, -4, 4, -4]
 
 
 # -- Widderkopf --------------------------------------------------------------------------------------------------------
@@ -124,6 +147,12 @@ def test_grim_start_of_a_match() -> None:
     assert [each[-5:] for each in shown] == [[number(cell) for cell in row[3:8]] for row in rows[:4]]
 
 
+def test_grim_in_words() -> None:
+    assert changes("grim", Scored("double", {"declarer": 1, "cards": 4, "tricks": 3})) == [0, -64, 0, -64]
+    eight = {tricks: Scored("double", {"declarer": 0, "cards": 8, "tricks": tricks}) for tricks in (8, 7)}
+    assert {tricks: changes("grim", entry)[0] for tricks, entry in eight.items()} == {8: 128, 7: -256}
+
+
 # -- Sheepshead --------------------------------------------------------------------------------------------------------
 
 
@@ -168,6 +197,7 @@ def test_sheepshead_hands(row: list[str]) -> None:
 def test_sheepshead_in_words() -> None:
     leaster = Scored("leaster", {"totals": [24, 25, 0, 49, 22], "taken": [1, 1, 0, 3, 1]})
     assert changes("sheepshead", leaster) == [-1, -1, -1, -1, 4]
+    assert changes("sheepshead(split=even)", leaster) == [-2, -2, -2, -2, 8]
     totals = {"totals": [38, 27, 21, 18, 16, 0]}
     assert changes("sheepshead(players=6,all_pass=mittler)", Scored("upper_mittler", totals)) == [-1, -1, 5, -1, -1, -1]
     lower = "sheepshead(players=6,all_pass=mittler,mittler_even=lower)"

@@ -14,9 +14,9 @@ NAMES = tuple("abcdefgh")
 
 
 @st.composite
-def balances(draw: st.DrawFn) -> dict[str, int]:
-    """Balances of up to eight people; small numbers, so that groups often cancel out."""
-    size = draw(st.integers(1, 8))
+def balances(draw: st.DrawFn, most_people: int = 8) -> dict[str, int]:
+    """Balances of so many people at most; small numbers, so that groups often cancel out."""
+    size = draw(st.integers(1, most_people))
     most = draw(st.sampled_from([3, 20, 100_000]))
     owed = draw(st.lists(st.integers(-most, most), min_size=size - 1, max_size=size - 1))
     return dict(zip(NAMES, [*owed, -sum(owed)], strict=False))
@@ -50,6 +50,24 @@ def test_payments_settle_everything_and_are_as_few_as_possible(owed: dict[str, i
         left[each.payee] -= each.cents
     assert not any(left.values())
     assert len(found) == fewest(owed)
+
+
+def can_be_settled(owed: dict[str, int], pairs: tuple[tuple[str, str], ...]) -> bool:
+    """Whether payments between these pairs alone can settle everything: what hangs together must cancel out."""
+    group = {name: name for name in owed}
+    for one, two in pairs:
+        old, new = group[one], group[two]
+        group = {name: new if its == old else its for name, its in group.items()}
+    return all(sum(owed[name] for name in owed if group[name] == each) == 0 for each in set(group.values()))
+
+
+@given(balances(most_people=5))
+def test_no_choice_of_fewer_pairs_could_settle_it(owed: dict[str, int]) -> None:
+    found = payments(owed)
+    pairs = tuple((each.payer, each.payee) for each in found)
+    assert can_be_settled(owed, pairs)
+    fewer = combinations(list(combinations(owed, 2)), max(0, len(found) - 1))
+    assert not found or not any(can_be_settled(owed, chosen) for chosen in fewer)
 
 
 def test_balances_that_do_not_cancel_out_are_a_fault() -> None:

@@ -12,8 +12,14 @@ import pytest
 from wire import QUICK, Client, alone, guest, opened, played, settled, together
 
 from sheepfold.notation.forms import from_data
+from sheepfold.play.driver import drive
+from sheepfold.play.view import empty_view, watch
+from sheepfold.presentation import Presenter, Reader, spoken
+from sheepfold.registry import make_game
+from sheepfold.table.audience import Audience
 from sheepfold.table.protocol import Message
 from sheepfold.table.settings import TableSettings
+from sheepfold.table.voice import Names
 
 GAMES = ["goathead", "widderkopf:short", "grim", "sheepshead", "clover"]
 
@@ -378,5 +384,64 @@ def test_a_pause_stops_everything(tmp_path: Path) -> None:
                 assert (await ann.act(ann.question["legal"][0]["a"]))["code"] == "paused"
             await ann.ask("resume")
             await played([ann], random.Random(1).choice, 3)
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_shared_voice_says_what_a_presenter_of_its_own_would(game: str, tmp_path: Path) -> None:
+    """Words are kept for all tables; a line must never depend on what was said elsewhere."""
+    kind = make_game(game)
+    names = Names(["Ann", "Hans", "Cleo", "Dora", "Emil", "Felix", "Greta", "Hugo"][: kind.seats])
+    for number in range(6):
+        driver = drive(kind, f"voice{number}")
+        draw = random.Random(number)
+        for question in driver.questions():
+            driver.answer(question, draw.choice(question.legal))
+        for seat in (0, 1, None):
+            audience = Audience(driver, seat, "en", names)
+            own = Presenter(kind, Reader(seat, names.names))
+            told = watch(empty_view(kind, seat), (*driver.match.events, *driver.match.closing))
+            lines = [line for event, view in told if (line := own.happened(event, view))]
+            found = msgspec.json.decode(names.put(b"[" + b",".join(audience.lines) + b"]"))
+            opening = len(found) - len(lines)
+            assert [_spoken(line) for line in found[opening:]] == [spoken(line) for line in lines]
+
+
+def _spoken(line: list[Any]) -> str:
+    return "".join(part if isinstance(part, str) else part["say"] for part in line)
+
+
+def test_most_must_agree_to_a_bot_for_somebody_who_is_away(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with opened(tmp_path) as hub:
+            now = [0.0]
+            hub.services.now = lambda: now[0]
+            ann, ben, cleo, dora = await together(hub, "sheepshead", "Ann", "Ben", "Cleo", "Dora")
+            await dora.leave()
+            assert (await ben.ask("bot", seat=3))["code"] == "still_here"
+            now[0] += 61
+            await ben.ask("bot", seat=3)
+            await ann.read()
+            assert ann.screen["room"]["vote"]["waiting"] == [0, 2]
+            await ann.ask("refuse")
+            assert not ann.table.places[3].held
+            await cleo.ask("agree")
+            while not ann.table.places[3].held:
+                await asyncio.sleep(0.001)
+            back = await Client(dora.table, dora.person).join()
+            assert not back.table.places[3].held
+
+    asyncio.run(run())
+
+
+def test_bots_have_names_that_nobody_else_has(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with opened(tmp_path) as hub:
+            for name in ("Hugo", "Anna", "North", "Emma"):
+                client = await alone(hub, "sheepshead(players=8)", name=name)
+                names = [seat["name"] for seat in client.screen["room"]["seats"]]
+                assert names[0] == name
+                assert len(set(names)) == 8
 
     asyncio.run(run())

@@ -134,6 +134,7 @@ def put_in_place(screen: dict[str, Any], message: dict[str, Any]) -> None:
             screen["question"] = message.get("question")
         case "room":
             screen["room"] = {**screen["room"], **message.get("room", {})}
+            screen["chat"] = message.get("chat", screen["chat"])
             if "said" in message:
                 screen["chat"] = [*screen["chat"], message["said"]][-MOST_CHAT:]
 

@@ -7,6 +7,7 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
+from sheepfold.cli.serve_admin import need_store
 from sheepfold.lab import bench_presentation
 from sheepfold.lab.bench_engine import Row, contenders, measure
 from sheepfold.lab.bench_presentation import Cost
@@ -71,3 +72,18 @@ def words_table(costs: list[Cost]) -> Table:
         counts = (str(cost.readers), f"{cost.events:,}")
         table.add_row(cost.name, *counts, f"{cost.per_event:,.0f}", f"{cost.per_scene:,.0f}")
     return table
+
+
+def run_table(everything: bool, as_json: bool) -> None:
+    """Measure the table server and print the result; what is measured appears on stderr."""
+    need_store()
+    from sheepfold.table.bench.report import lines, measure
+    from sheepfold.table.bench.workers import as_text
+
+    console = Console(stderr=True)
+    with console.status("measuring"):
+        report = measure(everything, lambda said: console.print(said, style="dim"))
+    if as_json:
+        print(msgspec.json.encode(report).decode())
+    else:
+        print("\n".join([*lines(report), "Bots in worker processes:", as_text(report.workers)]))

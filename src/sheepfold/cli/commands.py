@@ -411,6 +411,21 @@ def solver(deals: int, as_json: bool) -> None:
     run_solver(deals, as_json)
 
 
+@bench.command("table")
+@click.option("--long", "everything", is_flag=True, help="Also 20,000 deals, a deaf reader and a restart: ten minutes.")
+@click.option("--json", "as_json", is_flag=True, help="JSON for machines instead of the table.")
+def bench_table(everything: bool, as_json: bool) -> None:
+    """The table server beside a bare echo of messages of the same size, as a ratio; and how long messages take.
+
+    \b
+    sheepfold bench table
+    sheepfold bench table --long
+    """
+    from sheepfold.cli.bench import run_table  # needs the extra of the table
+
+    run_table(everything, as_json)
+
+
 # -- the way out -------------------------------------------------------------------------------------------------------
 
 

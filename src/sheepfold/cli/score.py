@@ -69,7 +69,7 @@ def score() -> None:
 @click.option("--file", type=FILE, metavar="FILE", help="Keep the evening in this file, new or begun before.")
 @click.option("--stake", type=int, default=None, metavar="CENTS", help="Cents per point.  [default: 0]")
 @click.option("--currency", default="", metavar="TEXT", help="What stands behind amounts of money, such as €.")
-@click.option("--option", "-o", "options", multiple=True, metavar="NAME=VALUE", help="A table agreement.")
+@click.option("--option", "-o", "options", multiple=True, metavar="NAME=VALUE", help="As sheepfold options lists them.")
 @click.option("--yes", is_flag=True, help="Enter every line at once, without asking.")
 @click.option("--plain", is_flag=True, help="Lines of words only, for screen readers and pipes.")
 def keep(**given: Any) -> None:
@@ -112,40 +112,69 @@ def _book(given: dict[str, Any], at_keyboard: bool) -> Any:
         if not kept:
             sentence = "No evening has been kept yet; name a game and the players."
             raise BadFile("no_evening", sentence, key="evening_none_kept")
-        return ScoreBook.resume(kept[0])
+        return _same(ScoreBook.resume(kept[0]), given)
     return _new(given, path, at_keyboard)
 
 
 def _new(given: dict[str, Any], path: Path | None, at_keyboard: bool) -> Any:
-    from sheepfold.cli.faces import read_line
-    from sheepfold.cli.sitting import game_for
     from sheepfold.files.writing import free_name
-    from sheepfold.presentation import Reader, spoken
-    from sheepfold.presentation.reader import read_names
-    from sheepfold.presentation.words import Words
-    from sheepfold.registry import GAMES
     from sheepfold.score.book import SUFFIX, ScoreBook, evenings_folder
     from sheepfold.score.entries import Opened
 
-    options, text = given["options"], given["players"]
-    name = given["game"].partition("(")[0].partition(":")[0].strip().lower()
-    seats = GAMES[name].seats_option if name in GAMES else None
-    if seats is not None and text is not None and f"{seats}=" not in " ".join((given["game"], *options)):
-        options = (*options, f"{seats}={len(text.split(','))}")
-    game = game_for(given["game"], options)
-    if text is None:
-        if not at_keyboard:
-            raise BadFile("no_players", "A new evening needs the names of the players: --players NAME,NAME,…")
-        try:
-            text = read_line(spoken(Words(Reader(None)).line("evening-ask-players", seats=game.seats)) + " ")
-        except EOFError:
-            text = ""
-    names = read_names(text, game)
+    if given["players"] is not None:
+        game, names = _seated(given, given["players"])
+    elif at_keyboard:
+        game, names = _ask_players(given)
+    else:
+        raise BadFile("no_players", "A new evening needs the names of the players: --players NAME,NAME,…")
     opening = Opened(
         game.options.text(), game.rules_version, names, given["stake"] or 0, date.today().isoformat(), given["currency"]
     )
     where = path or free_name(f"{game.id}-{date.today().isoformat()}", None, evenings_folder(), SUFFIX)
     return ScoreBook.create(where, opening)
+
+
+def _seated(given: dict[str, Any], text: str) -> tuple[Any, tuple[str, ...]]:
+    """The game that is asked for, and who sits where; where nothing else is said, it is for as many as there are."""
+    from sheepfold.cli.sitting import game_for
+    from sheepfold.presentation.reader import read_names
+
+    seats = _seats_left_open(given)
+    options = given["options"] if seats is None else (*given["options"], f"{seats}={len(text.split(','))}")
+    game = game_for(given["game"], options)
+    return game, read_names(text, game)
+
+
+def _seats_left_open(given: dict[str, Any]) -> str | None:
+    """The option for the number of players, if the game has one and nothing was said about it."""
+    from sheepfold.registry import GAMES
+
+    name = given["game"].partition("(")[0].partition(":")[0].strip().lower()
+    seats = GAMES[name].seats_option if name in GAMES else None
+    said = " ".join((given["game"], *given["options"]))
+    return seats if seats is not None and f"{seats}=" not in said else None
+
+
+def _ask_players(given: dict[str, Any]) -> tuple[Any, tuple[str, ...]]:
+    """Ask who plays until they can sit down; whoever ends the input has named nobody."""
+    from sheepfold.cli.faces import read_line
+    from sheepfold.cli.sitting import game_for
+    from sheepfold.core.options import describe
+    from sheepfold.presentation import Reader, spoken
+    from sheepfold.presentation.words import Words
+
+    words, game, seats = Words(Reader(None)), game_for(given["game"], given["options"]), _seats_left_open(given)
+    question = words.line("evening-ask-players", seats=game.seats)
+    for info in describe(game.options_type):
+        if info.name == seats:
+            question = words.line("evening-ask-players-range", least=info.ge or 1, most=info.le or game.seats)
+    while True:
+        try:
+            return _seated(given, read_line(f"{spoken(question)} "))
+        except EOFError:
+            return _seated(given, "")
+        except SheepfoldError as error:
+            click.echo(str(error))
 
 
 def _same(book: Any, given: dict[str, Any]) -> Any:
@@ -161,11 +190,21 @@ def _same(book: Any, given: dict[str, Any]) -> Any:
                     "other_game", sentence, key="evening_of_other_game",
                     path=str(book.path), found=book.evening.game.title, wanted=wanted.title,
                 )  # fmt: skip
+            named = given["options"] or given["game"].strip().lower() != wanted.id
+            if named and wanted.options != book.evening.game.options:
+                sentence = "{ $path } is an evening of { $found }; leave the options out to go on with it."
+                found = book.evening.game.options.text()
+                raise BadFile("other_table", sentence, path=str(book.path), found=found)
         if given["players"] is not None:
             names = tuple(" ".join(name.split()) for name in given["players"].split(","))
             if names != book.evening.players:
                 sentence = "At the table of { $path } sit { $found }; leave --players out to go on with it."
                 raise BadFile("other_players", sentence, path=str(book.path), found=", ".join(book.evening.players))
+        if given["stake"] not in (None, book.evening.stake) or given["currency"] not in ("", book.evening.currency):
+            sentence = (
+                "{ $path } has its stake already; leave --stake and --currency out, and change it by typing stake."
+            )
+            raise BadFile("other_stake", sentence, path=str(book.path))
     except SheepfoldError:
         book.close()
         raise

@@ -8,6 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from msgspec.structs import asdict, replace
 from rich.console import RenderableType
 
 from sheepfold.cli import sheets
@@ -17,6 +18,7 @@ from sheepfold.cli.screen import Screen
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.form import Field
 from sheepfold.core.game import Game
+from sheepfold.core.options import parse_values
 from sheepfold.files.writing import new_file, write_text
 from sheepfold.notation.forms import answers_to_data
 from sheepfold.presentation.line import Line, spoken
@@ -29,6 +31,7 @@ from sheepfold.score.entries import (
     Entered,
     Entry,
     Misdealt,
+    Opened,
     Scored,
     Seated,
     Staked,
@@ -41,12 +44,15 @@ from sheepfold.score.page import Paper, page
 from sheepfold.score.plot import blocks, courses
 from sheepfold.score.settling import Row
 from sheepfold.score.telling import Teller
+from sheepfold.score.tokens import folded, tokens_of
 
 HELPED = (
     *("sheet", "list", "why", "who", "pay", "undo", "fix", "strike", "misdeal", "agree", "bet"),
-    *("join", "pause", "seats", "dealer", "stake", "again", "plot", "export", "print", "quit"),
+    *("join", "pause", "seats", "dealer", "stake", "option", "again", "plot", "export", "print", "quit"),
 )
 """The commands in the order of the help."""
+SAID_AFTER = ("join", "pause", "dealer")
+"""Commands that may be said as something that somebody does: Ann deals."""
 
 
 class BadCommand(SheepfoldError):
@@ -113,6 +119,8 @@ class Scorekeeper:
             deal=self.teller.say("deal"),
         )
         self.write(*self.teller.teams())
+        if not (self.evening.rows or self.evening.stake):
+            self.say("evening-no-stake")
         if self.book.torn:
             self.say("evening-torn")
         with suppress(Done):
@@ -127,7 +135,7 @@ class Scorekeeper:
         asked = self.evening.asked
         if asked is not None:
             field = asked.fields[0]
-            prompt = self.teller.say("evening-prompt-ask", label=self.teller.presenter.message(field.label))
+            prompt = self._question(field)
             if not self.asks:
                 self.write(prompt)
             text = self.ask(prompt)
@@ -139,6 +147,14 @@ class Scorekeeper:
         text = self.ask(self._prompt())
         if text and not self._command(text):
             self._deal(text)
+
+    def _question(self, field: Field) -> Line:
+        """What chance has decided, with those whom it may have chosen."""
+        label = self.teller.presenter.message(field.label)
+        names = [self.evening.players[choice.value] for choice in field.choices if field.kind == "seat"]
+        if not names:
+            return self.teller.say("evening-prompt-ask", label=label)
+        return self.teller.say("evening-prompt-who", label=label, names=", ".join(names))
 
     def _prompt(self) -> Line:
         standing = self.evening.standing
@@ -203,10 +219,15 @@ class Scorekeeper:
                 return False
             self.say("evening-yes-or-no")
 
-    def enter(self, entry: Entry) -> None:
-        """Enter something, and say what comes next, what has changed with it and what no longer counts."""
+    def enter(self, entry: Entry, told: Callable[[], Line] | None = None) -> None:
+        """Enter something, and say what comes next, what has changed with it and what no longer counts.
+
+        ``told`` says what was done, once it is done.
+        """
         before = {row.number: row for row in self.evening.rows}
         self.book.enter(entry)
+        if told is not None:
+            self.write(told())
         evening, teller = self.evening, self.teller
         last = evening.rows[-1] if evening.rows else None
         if last is not None and last.number == len(evening.entries) - 1:
@@ -227,17 +248,44 @@ class Scorekeeper:
 
     # -- commands ------------------------------------------------------------------------------------------------
 
-    def words(self, name: str) -> tuple[str, ...]:
-        """The words of a command."""
-        return tuple(word.strip() for word in spoken(self.teller.say(f"evening-word-{name}")).split(","))
+    def words(self, name: str, where: str = "word") -> tuple[str, ...]:
+        """The words of a command; ``after``: those that stand after a name."""
+        return tuple(word.strip() for word in spoken(self.teller.say(f"evening-{where}-{name}")).split(","))
 
     def _command(self, text: str) -> bool:
         """Do a command; ``False``: it is none."""
         first, _, rest = text.partition(" ")
+        first = first.rstrip(",.:;!") or first
         for name in ("help", *HELPED):
             if first.casefold() in self.words(name):
                 getattr(self, f"do_{name}")(rest.strip())
                 return True
+        if first.casefold() in self.words("noted"):
+            agreed = self._agreed(rest, money=False)
+            self.enter(replace(agreed, note=agreed.note or first))
+            return True
+        return self._said_after(text) or self._taken_over(text)
+
+    def _said_after(self, text: str) -> bool:
+        """Do a command that is said as what somebody does: Ann deals, Tom joins after Ben."""
+        for name in SAID_AFTER:
+            for word in self.words(name, "after"):
+                found = re.fullmatch(
+                    rf"([^,\d]+?)\s+{word}((?:\s+{self.words('after')[0]}\s+.+)?)", text, re.IGNORECASE
+                )
+                if found is not None and (self._may_be_a_name if name == "join" else self._sits)(found[1]):
+                    getattr(self, f"do_{name}")(found[1] + found[2])
+                    return True
+        return False
+
+    def _sits(self, name: str) -> bool:
+        try:
+            self._person(name)
+        except SheepfoldError:
+            return False
+        return True
+
+    def _taken_over(self, text: str) -> bool:
         taken = self._takeover(text)
         if taken is not None:
             self.enter(taken)
@@ -255,10 +303,11 @@ class Scorekeeper:
 
     def do_sheet(self, rest: str) -> None:
         """The sheets of the evening."""
-        if not self.evening.rows:
-            self.say("evening-empty")
+        found = self.teller.sheets()
+        if not found:
+            self.do_list("")
         most = 999 if self.ink.plain else max(10, self.ink.height - 12)
-        for presenter, sheet in self.teller.sheets():
+        for presenter, sheet in found:
             place = min(int(rest[:4]) if rest.isdigit() else 1, sheets.pages(sheet, most))
             self._show(sheets.sheet(Screen(presenter, self.ink), sheet, most, max(1, place)))
 
@@ -293,23 +342,25 @@ class Scorekeeper:
             raise BadCommand("undo_which", sentence, number=rest)
         number = self.evening.last()
         entry = self.evening.entries[number]
-        told = [self.teller.what(row) for row in self.evening.rows if row.number == number]
-        self.enter(TakenBack(number))
-        if isinstance(entry, Corrected) and entry.by is not None:
-            self.say("evening-undone-correction", what=self.teller.row(self.evening.row(entry.number)))
-        elif isinstance(entry, Corrected):
-            self.say("evening-undone-striking")
-        elif told:
-            self.say("evening-undone", what=told[0])
-        else:
-            self.say("evening-undone-answer")
+        was = [self.teller.what(row) for row in self.evening.rows if row.number == number]
+
+        def told() -> Line:
+            if isinstance(entry, Corrected) and isinstance(entry.by, Opened):
+                return self.teller.say("evening-undone-opening")
+            if isinstance(entry, Corrected) and entry.by is not None:
+                row = self.teller.row(self.evening.row(entry.number))
+                return self.teller.say("evening-undone-correction", what=row)
+            if isinstance(entry, Corrected):
+                return self.teller.say("evening-undone-striking")
+            return self.teller.say("evening-undone", what=was[0]) if was else self.teller.say("evening-undone-answer")
+
+        self.enter(TakenBack(number), told)
 
     def do_strike(self, rest: str) -> None:
         """Take one entry out."""
         row = self._row(rest)
-        what = self.teller.row(row)
-        self.enter(Corrected(row.number))
-        self.say("evening-undone", what=what)
+        told = self.teller.say("evening-undone", what=self.teller.row(row))
+        self.enter(Corrected(row.number), lambda: told)
 
     def do_fix(self, rest: str) -> None:
         """Put an entry right."""
@@ -354,14 +405,28 @@ class Scorekeeper:
 
     def _agreed(self, text: str, *, money: bool) -> Agreed:
         """``ann -5 ben +5 revoke``: people with their amounts, then a note."""
-        words, amounts = text.replace(",", " " if not money else ",").split(), {}
-        while len(words) >= 2 and (cents := _amount(words[1], money)) is not None:
-            amounts[self._person(words[0])] = cents
-            words = words[2:]
+        words, amounts = text.split(), dict[str, int]()
+        while (found := self._share(words, money)) is not None:
+            who, amount, words = found
+            amounts[who] = amount
         if not amounts:
             sentence = "Write who gets how much, as { $name } -5, then perhaps a note."
             raise BadCommand("agree_what", sentence, name=self.evening.players[0])
         return Agreed(amounts, " ".join(words), money)
+
+    def _share(self, words: Sequence[str], money: bool) -> tuple[str, int, list[str]] | None:
+        """The first person with an amount, and the words after it; ``None``: what is left is a note.
+
+        A name of several words ends before the amount. One word before a number is a name, whoever it may be.
+        """
+        for place in range(1, len(words)):
+            amount = _amount(words[place].rstrip(","), money)
+            if amount is not None:
+                name = " ".join(words[:place]).strip(",")
+                return (
+                    (self._person(name), amount, list(words[place + 1 :])) if place == 1 or self._sits(name) else None
+                )
+        return None
 
     def _person(self, text: str) -> str:
         return self.evening.players[self.reader.person(text)]
@@ -393,10 +458,12 @@ class Scorekeeper:
 
     def _takeover(self, text: str) -> Seated | None:
         """``tom for ann``: the same places with one other person; ``None`` if that is not what a line says."""
-        for word in self.words("for"):
+        for word in (*self.words("instead"), *self.words("for")):
             found = re.fullmatch(rf"(\S.*?)\s+{re.escape(word)}\s+(\S.*)", text, re.IGNORECASE)
             if found is None:
                 continue
+            if not self._may_be_a_name(found[1]) and word in self.words("for"):
+                continue  # 71 for Ann is said of a deal
             try:
                 old, new = self._person(found[2]), self._known(found[1])
             except SheepfoldError:
@@ -406,6 +473,12 @@ class Scorekeeper:
             players = tuple(new if name == old else name for name in self.evening.players)
             return Seated(players, heirs={new: old})
         return None
+
+    def _may_be_a_name(self, text: str) -> bool:
+        """Whether these words are the name of somebody, and none of them is said of a deal or of a player here."""
+        words = [token.text for token in tokens_of(text)]
+        known = self.reader.words.union(*(folded(name).split() for name in self.evening.players))
+        return not any(word in known or word.lstrip("-").isdecimal() for word in words)
 
     def do_dealer(self, rest: str) -> None:
         """Name the next dealer; where chance decides who that is, it is the answer."""
@@ -417,10 +490,26 @@ class Scorekeeper:
         self.enter(Seated(self.evening.players, dealer=self._person(rest)))
 
     def do_stake(self, rest: str) -> None:
-        """Another stake."""
-        if not rest.isdigit():
+        """Another stake, from here on or in the whole evening."""
+        number, _, since = rest.partition(" ")
+        if not number.isdigit() or (since and since.casefold() not in self.words("start")):
             raise BadCommand("stake", "A stake is a whole number of cents per point, up to a million.")
-        self.enter(Staked(int(rest[:9])))
+        stake = int(number[:9])
+        if not since:
+            self.enter(Staked(stake))
+            return
+        told = self.teller.say("evening-staked-all", money=self.teller.money(stake))
+        self.enter(Corrected(0, replace(self.evening.opening, stake=stake)), lambda: told)
+
+    def do_option(self, rest: str) -> None:
+        """The table agrees on something else."""
+        name, equals, value = (part.strip() for part in rest.partition("="))
+        game = self.evening.game
+        if not (name and equals and value):
+            sentence = "Write option NAME=VALUE; what there is to agree on is listed by sheepfold options { $game }."
+            raise BadCommand("option_what", sentence, game=game.id)
+        options = game.options_type.make(**{**asdict(game.options), **parse_values(game.options_type, {name: value})})
+        self.enter(Seated(self.evening.players, game=options.text()))
 
     def do_again(self, rest: str) -> None:
         """A new match."""

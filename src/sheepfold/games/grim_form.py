@@ -78,5 +78,5 @@ def cards_field(counts: tuple[int, ...], optional: bool = False) -> Field:
         kind="choice",
         path=("cards",),
         optional=optional,
-        choices=tuple(FieldChoice(count, say("grim-cards", "{ $count } cards", count=count)) for count in counts),
+        choices=tuple(FieldChoice(count, say("grim-cards", "{ $count }", count=count)) for count in counts),
     )

@@ -194,13 +194,13 @@ class Presenter:
         return changes(scene, names, lambda name: self.part(name, view))
 
     def changed_parts(
-        self, scene: Scene, events: Iterable[Event], fields: Collection[str], view: View
+        self, scene: Scene, events: Sequence[Event], fields: Collection[str], view: View
     ) -> dict[str, Any]:
         """What several events together have changed of a Scene; ``view`` is the View after them.
 
         ``fields`` are those of the View that they have changed: what is made from others need not be made again.
         """
-        names = frozenset().union(*(self._ask(lambda p, event=event: p.affected(event)) for event in events))
+        names: frozenset[str] = self._ask(lambda p: frozenset().union(*map(p.affected, events)))
         if self.game.id in OWN["games"]:
             names = frozenset(name for name in names if not as_it_was(name, fields, view))
         made = ((name, self.part(name, view)) for name in PARTS if name in names)

@@ -412,15 +412,15 @@ class Staging(Telling):
         if view.seat is None or view.standing is None:
             return None
         at = (view.standing, facts, view.seat)
-        kept = self._paid.get(at)
+        kept = self._kept_pay.get(at)
         if kept is None:  # asked for every bid of an auction, and the same after each of them
-            if len(self._paid) > MOST_PAID:
-                self._paid.clear()
-            kept = self._paid[at] = self.game.outcome_of(view.standing, facts).delta[self.game.side_of(view.seat)]
+            if len(self._kept_pay) > MOST_PAID:
+                self._kept_pay.clear()
+            kept = self._kept_pay[at] = self.game.outcome_of(view.standing, facts).delta[self.game.side_of(view.seat)]
         return kept
 
     @cached_property
-    def _paid(self) -> dict[tuple[Standing, Facts, Seat], int]:
+    def _kept_pay(self) -> dict[tuple[Standing, Facts, Seat], int]:
         return {}
 
     # -- the law -------------------------------------------------------------------------------------------------

@@ -7,8 +7,8 @@ which the next one drops. What is wrong with a file is said with the line, and t
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager
 from pathlib import Path
-from types import TracebackType
 from typing import Any, Self
 
 import msgspec
@@ -102,7 +102,7 @@ def entry_line(entry: Entry) -> bytes:
 # -- writing -----------------------------------------------------------------------------------------------------------
 
 
-class ScoreBook:
+class ScoreBook(AbstractContextManager["ScoreBook"]):
     """An evening that is being kept: what is entered is settled, then written, then counts."""
 
     def __init__(self, file: Appender, evening: Evening, *, torn: bool = False) -> None:
@@ -165,8 +165,5 @@ class ScoreBook:
         """Let go of the file."""
         self._file.close()
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+    def __exit__(self, *error: object) -> None:
         self.close()

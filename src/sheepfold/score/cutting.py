@@ -115,17 +115,32 @@ class Cutter:
                     yield end, seats[0]
 
     def _team_at(self, at: int) -> Iterator[tuple[int, Team]]:
-        """A team by its name, or by those of all its players with nothing but empty words between."""
+        """A team by its name, by one of its players, or by all of them with no comma between."""
         if not self._by_team or at >= len(self._tokens):
             return
         named = self._people.team_at(self._tokens, at)
         if named is not None:
             yield named
+        for items in self._people.team_phrases:
+            for end, seat in self._person_in(items, at):
+                yield end, self._people.team_with(seat)
         for end, one in self._person_at(at):
-            for last, other in self._person_at(self._after_fill(end)):
+            start = self._after_fill(end)
+            if start >= len(self._tokens) or self._tokens[start].begins:
+                continue
+            for last, other in self._person_at(start):
                 team = self._people.team_of((one, other))
                 if team is not None:
                     yield last, team
+
+    def _person_in(self, items: tuple[str, ...], at: int) -> Iterator[tuple[int, Seat]]:
+        """Somebody whose name stands in its place among these words."""
+        place = items.index(PLAYER)
+        if place and self._literally(items[:place], at) is None:
+            return
+        for end, seat in self._person_at(at + place):
+            if place + 1 == len(items) or self._literally(items[place + 1 :], end) is not None:
+                yield end + len(items) - place - 1, seat
 
     def _owner_at(self, at: int) -> Iterator[tuple[int, Seat | Team]]:
         yield from self._team_at(at)
@@ -277,10 +292,19 @@ class Cutter:
         if not self._people.groups(field):
             return None
         for end, who in self._owner_at(at):
-            number, place = self._number_at(self._after_fill(end)), self._people.owner(field, who)
+            place = self._people.owner(field, who)
+            number = self._number_at(self._after_fill(self._with_others(field, end, place)))
             if number is not None and place is not None:
                 return number[0], (place, number[1])
         return None
+
+    def _with_others(self, field: Field, at: int, place: int | None) -> int:
+        """Where the names end of others who have the same number as the name before."""
+        start = self._after_fill(at)
+        for end, seat in self._person_at(start) if field.seats and self._number_at(start) is None else ():
+            if place is not None and self._people.owner(field, seat) == place:
+                return self._with_others(field, end, place)
+        return at
 
     def _owned_at(self, at: int, phrases: Sequence[Phrase]) -> Iterator[Piece]:
         """``Ann melds 70``: the words of a field between a name and its number."""

@@ -60,8 +60,14 @@ class Evening(Struct, frozen=True):
     @property
     def currency(self) -> str:
         """What stands behind amounts of money."""
-        opening = self.entries[0]
-        return opening.currency if isinstance(opening, Opened) else ""
+        return self.opening.currency
+
+    @property
+    def opening(self) -> Opened:
+        """How the evening began, as it was last corrected."""
+        first = _as_corrected(self.entries)[0][1]
+        assert isinstance(first, Opened)
+        return first
 
     @property
     def players(self) -> tuple[str, ...]:

@@ -27,7 +27,7 @@ class Reading(Struct, frozen=True):
     """A line read as one kind of deal: the answers, what is missing, and whatever is wrong with it.
 
     ``named``: the kind was said. ``guessed`` counts the values that stood alone and were given their place by the form,
-    ``crossed`` the commas inside of what was taken together.
+    and those that nobody said but that follow from another; ``crossed`` the commas inside of what was taken together.
     ``names`` are the words that were taken for names, ``by_team`` the fields for which a team was named, and
     ``by_range`` those of which only a range was named; ``heard`` are ranges that another answer must tell.
     """
@@ -57,8 +57,15 @@ class Known(Struct, frozen=True):
 class Explainer:
     """Gives the pieces of one line their places in one kind of deal."""
 
-    def __init__(self, kind: FormKind, people: People, tokens: Sequence[Token], known: Known | None = None) -> None:
-        self.kind, self.people, self.tokens = kind, people, tokens
+    def __init__(
+        self,
+        kind: FormKind,
+        people: People,
+        tokens: Sequence[Token],
+        fills: frozenset[tuple[str, ...]],
+        known: Known | None = None,
+    ) -> None:
+        self.kind, self.people, self.tokens, self.fills = kind, people, tokens, fills
         self.known, self.asked = known or Known({}, None), known is not None
         self.fields = {field.name: field for field in kind.fields}
         self.answers: dict[str, Any] = {}
@@ -74,6 +81,7 @@ class Explainer:
         self._each: Piece | None = None
         self._each_of = ""
         self._then: dict[str, int] = {}
+        self._joined: set[int] = set()  # where a name ends that is joined with the next one
         self._waste = self._guessed = 0
 
     def explained(self, pieces: Sequence[Piece]) -> Reading:
@@ -82,6 +90,8 @@ class Explainer:
         self._hear_each([piece for piece in pieces if piece.sort != "fill"])
         for piece in pieces:
             self._take(piece)
+        said = (piece for piece in pieces if piece.sort == "said" and piece.named)
+        self._joined = {self._before(min(piece.named)) for piece in said if self.fields[piece.field].kind == "seat"}
         self._place_bare([piece for piece in pieces if piece.sort not in ("fill", "each")])
         for field in sorted((each for each in self.kind.fields if each.kind == "number"), key=self._order):
             self._count(field)
@@ -109,6 +119,13 @@ class Explainer:
             len(pieces),
             names,
         )
+
+    def _before(self, at: int) -> int:
+        """Where what stands before a name ends, if nothing but empty words join the two; -1 after a comma."""
+        begin = at
+        while begin and (self.tokens[begin - 1].text,) in self.fills:
+            begin -= 1
+        return -1 if any(token.begins for token in self.tokens[begin : at + 1]) else begin
 
     def _hear_each(self, pieces: Sequence[Piece]) -> None:
         """Note that a number is everybody's, and of which field if the number before it says so."""
@@ -263,9 +280,13 @@ class Explainer:
     def _place_people(self, people: Sequence[Piece], suits: set[int]) -> None:
         """Names without a word go to the questions for a player that must be answered, in the form's order.
 
-        A name right before a suit is that of whoever named it, asked for or not.
+        A name right before a suit is that of whoever named it, asked for or not. Of two that are joined, as in Ann and
+        Ben play, it cannot be known who is meant.
         """
         for piece in people:
+            if piece.end in self._joined:
+                self._too_many(piece)
+                continue
             named = piece.end in suits
             field = next((each for each in self.kind.fields if self._wants_person(each, piece.value, named)), None)
             if field is None:
@@ -322,7 +343,7 @@ class Explainer:
         """How many numbers without a name a field can still take."""
         runs = self._runs.get(field.name, [])
         if self.people.groups(field):
-            return 0 if runs else self.people.places(field) if field.each != "deal" else 1
+            return 0 if runs else self.people.places(field)
         if not runs:
             return self.people.places(field)
         return 1 if [owner for owner, _ in runs] == [1] else 0  # defenders 45 leaves a number for the others
@@ -376,6 +397,7 @@ class Explainer:
         follows = not runs and field.name in self._then
         if follows:
             runs = [(0, self._then[field.name])]
+            self._guessed += 1
         counted = Counting(field, self.people, self._subject(), known, self.asked).counted(runs, ranges)
         self.faults += counted.faults
         self._ranged |= {field.name} if counted.by_range or follows else set()

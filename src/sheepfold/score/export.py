@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from typing import Any
 
 import msgspec
 
 from sheepfold.notation.forms import to_data
 from sheepfold.presentation.line import spoken
-from sheepfold.score.entries import Opened
 from sheepfold.score.evening import Evening
 from sheepfold.score.payments import payments
 from sheepfold.score.settling import Row
 from sheepfold.score.telling import Teller
 
 EXPORT_VERSION = 1
-FORMULA = ("=", "+", "-", "@", "\t", "\r")
-"""A text that begins with one of these could be taken for a formula."""
+FORMULA = re.compile(r"(^|[;|\t])(\s*)(?=[-=+@＝＋－＠\t\r])")
+"""Where a formula could begin: at the beginning of a text, or after a sign that other tables put between cells."""
 
 
 def to_csv(evening: Evening, language: str = "en") -> str:
@@ -48,18 +48,16 @@ def to_csv(evening: Evening, language: str = "en") -> str:
 
 def _harmless(text: str) -> str:
     """A text as no spreadsheet takes it for a formula."""
-    return f"'{text}" if text.lstrip().startswith(FORMULA) or text.startswith(FORMULA) else text
+    return FORMULA.sub(r"\1'\2", text)
 
 
 def to_json(evening: Evening) -> str:
     """The whole evening: the entries as they were made, and what they amount to, with every item of every deal."""
-    opening = evening.entries[0]
-    assert isinstance(opening, Opened)
     data = {
         "sheepfold_evening_export": EXPORT_VERSION,
         "game": evening.game.options.text(),
-        "date": opening.date,
-        "currency": opening.currency,
+        "date": evening.opening.date,
+        "currency": evening.currency,
         "players": evening.players,
         "rows": [_row(place, row) for place, row in enumerate(evening.rows, 1)],
         "over": evening.over,

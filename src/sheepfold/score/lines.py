@@ -68,10 +68,12 @@ class LineReader:
     def _all_words(self) -> frozenset[str]:
         """Every word that means something here; nobody's name is shortened to one.
 
-        A letter beside an answer takes no name away: 75p does not keep Peter from being p.
+        A letter beside an answer or inside a phrase takes no name away: neither 75p nor *without a partner* keeps
+        somebody from being p or a.
         """
         phrases = [phrase for cutter in self._cutters for phrase in cutter.phrases]
-        whole = {word for phrase in phrases if VALUE not in phrase.items for word in phrase.literals}
+        plain = [phrase for phrase in phrases if VALUE not in phrase.items]
+        whole = {word for phrase in plain for word in phrase.literals if len(word) > 1 or len(phrase.items) == 1}
         beside = (phrase.literals for phrase in phrases if VALUE in phrase.items)
         named = (*self._words.suits.said, *self._words.ranks.said, *self._words.numbers.said)
         signs = {word for items in (*beside, *named) for word in items if len(word) > 1}
@@ -133,7 +135,7 @@ class LineReader:
                 raise BadLine("line_ways", "That line can be read in too many ways; say less at once.")
             if all(piece.sort == "fill" for piece in pieces):
                 continue
-            reading = Explainer(cutter.kind, self.people, tokens, known).explained(pieces)
+            reading = Explainer(cutter.kind, self.people, tokens, self._words.fills, known).explained(pieces)
             if reading not in found:
                 found.append(reading)
         return found
@@ -206,7 +208,11 @@ class LineReader:
         return BadLine("line_which", sentence, words=", ".join(f"'{words}'" for words in first), last=last)
 
     def _check_clear(self, best: Reading, good: Sequence[Reading], tokens: Sequence[Token]) -> None:
-        """Refuse a word that is a name as well if the line is whole in either way, and readings that are as good."""
+        """Refuse a word that is a name as well if the line is whole in either way, and readings that are as good.
+
+        What one reading takes from a number and another works out is as good, however the words are cut: after tricks
+        0 6 the six may be the tricks of the others, or points.
+        """
         for other in good:
             same = (other.kind.kind, other.answers) == (best.kind.kind, best.answers)
             if same or best.missing or other.missing:
@@ -215,7 +221,8 @@ class LineReader:
             if odd:
                 sentence = "'{ $word }' is a name and a word here; put the name in quotes, or say it in other words."
                 raise BadLine("line_name_or_word", sentence, word=tokens[odd[0]].shown)
-            if other.kind.kind == best.kind.kind and _rank(other) == _rank(best):
+            alike = _rank(other)[:-1] == _rank(best)[:-1] and other.by_range != best.by_range
+            if other.kind.kind == best.kind.kind and (alike or _rank(other) == _rank(best)):
                 raise BadLine("line_unclear", "That line can be read in two ways; say more about each number and name.")
 
     # -- writing -------------------------------------------------------------------------------------------------

@@ -8,26 +8,29 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from html import escape
 from importlib.resources import files
+from itertools import pairwise
 from typing import Literal, TypeAlias
 
 from sheepfold.presentation.line import Line, spoken
 from sheepfold.presentation.presenter import Presenter
 from sheepfold.presentation.score import Cell, Row, Sheet
-from sheepfold.score.entries import Opened
 from sheepfold.score.evening import Evening
 from sheepfold.score.plot import svg
 from sheepfold.score.telling import Teller, teams
 
 Paper: TypeAlias = Literal["A4", "letter"]
-ACROSS = 8
+ACROSS = 6
 """Deals that stand beside each other where a sheet goes across."""
+MANY = 8
+"""With more columns the type is smaller, so that nothing runs off the paper."""
+LONG = 9
+"""A name with more letters in a row may be broken."""
 
 
 def page(evening: Evening, paper: Paper = "A4", language: str = "en") -> str:
     """The evening as an HTML page for that paper."""
     teller = Teller(evening, language)
-    opening = evening.entries[0]
-    date = opening.date if isinstance(opening, Opened) else ""
+    date = evening.opening.date
     title = _text(
         teller.say("evening-sheet-dated", title=evening.game.title, date=date) if date else (evening.game.title,)
     )
@@ -66,33 +69,42 @@ def _sheets(teller: Teller) -> Iterable[str]:
             sides = teams(presenter) or ([(", ".join(presenter.reader.names),)] if len(sheets) > 1 else [])
             yield from (f'<p class="small keep">{_text(line)}</p>' for line in sides)
         seen = presenter.reader.names
-        whole = ' class="whole"' if sheet.across else ""
         for columns in _blocks(sheet):
-            yield _table(presenter, sheet, columns, whole)
-        yield from (f'<p class="small">{_text(line)}</p>' for line in (*sheet.notes, *sheet.standing))
+            yield _table(presenter, sheet, columns)
+        yield from (f'<p class="small note">{_text(line)}</p>' for line in (*sheet.notes, *sheet.standing))
         yield "</section>"
 
 
 def _blocks(sheet: Sheet) -> list[Sequence[int]]:
-    """Which columns stand beside each other; a sheet that goes across is broken, with the totals in every block."""
+    """Which columns stand beside each other; a sheet that goes across is broken, with the totals in every block.
+
+    The blocks are as wide as each other, as far as that can be.
+    """
     last = len(sheet.heads) - 1
     if not sheet.across:
         return [range(last + 1)]
-    return [[0, *range(at, min(at + ACROSS, last)), last] for at in range(1, last, ACROSS)] or [[0, last]]
+    count = -(-(last - 1) // ACROSS) or 1
+    ends = [1 + (last - 1) * block // count for block in range(count + 1)]
+    return [[0, *range(begin, end), last] for begin, end in pairwise(ends)]
 
 
-def _table(presenter: Presenter, sheet: Sheet, columns: Sequence[int], kept: str) -> str:
+def _table(presenter: Presenter, sheet: Sheet, columns: Sequence[int]) -> str:
     numbers = {at for at in columns if at and any(row.cells[at - 1].number is not None for row in sheet.rows)}
 
     def kind(at: int) -> str:
         return "" if at in numbers or not at else ' class="words"'
 
-    heads = "".join(f'<th scope="col"{kind(at)}>{_text(sheet.heads[at])}</th>' for at in columns)
+    def head(at: int) -> str:
+        text = _text(sheet.heads[at])
+        return ' class="long"' if at in numbers and max(map(len, text.split()), default=0) > LONG else kind(at)
+
+    heads = "".join(f'<th scope="col"{head(at)}>{_text(sheet.heads[at])}</th>' for at in columns)
     rows = "\n".join(
         "<tr>" + "".join(f"<td{kind(at)}>{_cell(presenter, row, at)}</td>" for at in columns) + "</tr>"
         for row in sheet.rows
     )
-    return f"<table{kept}><thead><tr>{heads}</tr></thead>\n<tbody>{rows}</tbody></table>"
+    shape = "whole" if sheet.across else "many" if len(columns) > MANY else "usual"
+    return f'<table class="{shape}"><thead><tr>{heads}</tr></thead>\n<tbody>{rows}</tbody></table>'
 
 
 def _cell(presenter: Presenter, row: Row, at: int) -> str:

@@ -33,6 +33,7 @@ class People:
         self._spelled = [items_of(name) for name in names]
         self._without = [{items_of(text) for text in without_accents(name)} for name in names]
         self._team_words = dict(self._say_teams(words))
+        self.team_phrases = [items_of(text) for text in words.alternatives("line-team-of")]
 
     def _say_teams(self, words: Vocabulary) -> list[tuple[tuple[str, ...], int]]:
         found = []
@@ -86,6 +87,10 @@ class People:
             if len(set(seats)) > 1 and set(team) == set(seats):
                 return Team(number)
         return None
+
+    def team_with(self, seat: Seat) -> Team:
+        """The team of one player."""
+        return next(Team(number) for number, team in enumerate(self.teams) if seat in team)
 
     def groups(self, field: Field) -> tuple[tuple[Seat, ...], ...]:
         """Those who have a number of their own in a field; nobody where there is one number for the deal."""

@@ -12,16 +12,20 @@ COLOURS = ("#1b6ca8", "#c0392b", "#2d7d46", "#8e44ad", "#b9770e", "#117a8b", "#5
 DASHES = ("", "7 4", "2 3", "9 3 2 3")
 """Lines differ by more than their colour; with eight people each pair of colour and dash comes once."""
 WIDTH, HEIGHT = 720, 300
-LEFT, RIGHT, TOP, BOTTOM = 44, 130, 12, 26
+LEFT, RIGHT, TOP, BOTTOM = 44, 60, 12, 26
+LETTER = 6.8
+"""How wide a letter of a name is at the most, about."""
 TEXT = 14
 """How far apart names stand at least."""
 BLOCKS = "▁▂▃▄▅▆▇█"
 
 
 def courses(evening: Evening) -> dict[str, list[int]]:
-    """Everybody's points after each entry, nothing before the first."""
+    """Everybody's points after each deal and each amount that was agreed, nothing before the first."""
     found = {name: [0] for name in evening.points}
     for row in evening.rows:
+        if row.deal is None and not row.changes:
+            continue
         for name, course in found.items():
             course.append(course[-1] + row.changes.get(name, 0))
     return found
@@ -38,14 +42,15 @@ def svg(evening: Evening, title: str) -> str:
     lines = _together(courses(evening))
     steps = max(len(course) for course in lines.values()) - 1
     values = [value for course in lines.values() for value in course]
-    scale = _Scale(min(values), max(values), steps)
+    names = {name: f"{name} {course[-1]}" for name, course in lines.items()}
+    scale = _Scale(min(values), max(values), steps, max(RIGHT, 12 + LETTER * max(map(len, names.values()))))
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" '
         f'font-family="sans-serif" font-size="12"><title>{escape(title)}</title>'
     ]
     for tick in scale.ticks():
         y = scale.y(tick)
-        parts.append(f'<line x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y:.1f}" y2="{y:.1f}" stroke="#ddd"/>')
+        parts.append(f'<line x1="{LEFT}" x2="{scale.right:.1f}" y1="{y:.1f}" y2="{y:.1f}" stroke="#ddd"/>')
         parts.append(f'<text x="{LEFT - 6}" y="{y + 4:.1f}" text-anchor="end" fill="#555">{tick}</text>')
     for step in _marks(steps):
         parts.append(f'<text x="{scale.x(step):.1f}" y="{HEIGHT - 8}" text-anchor="middle" fill="#555">{step}</text>')
@@ -55,8 +60,8 @@ def svg(evening: Evening, title: str) -> str:
         colour, dash = COLOURS[number % len(COLOURS)], DASHES[number // 2 % len(DASHES)]
         dashes = f' stroke-dasharray="{dash}"' if dash else ""
         parts.append(f'<polyline points="{points}" fill="none" stroke="{colour}" stroke-width="2"{dashes}/>')
-        x, last = WIDTH - RIGHT + 6, f"{escape(name)} {course[-1]}"
-        parts.append(f'<text x="{x}" y="{ends[name] + 4:.1f}" fill="{colour}">{last}</text>')
+        x, y = scale.right + 6, ends[name] + 4
+        parts.append(f'<text x="{x:.1f}" y="{y:.1f}" fill="{colour}">{escape(names[name])}</text>')
     return "\n".join([*parts, "</svg>"])
 
 
@@ -71,7 +76,8 @@ def _together(found: Mapping[str, Sequence[int]]) -> dict[str, list[int]]:
 class _Scale:
     """Where a number of points and a number of entries stand in the picture."""
 
-    def __init__(self, lowest: int, highest: int, steps: int) -> None:
+    def __init__(self, lowest: int, highest: int, steps: int, margin: float) -> None:
+        self.right = WIDTH - margin
         self.step = _round(max(1, highest - lowest))
         self.low = lowest // self.step * self.step
         self.high = max(self.low + self.step, -(-highest // self.step) * self.step)
@@ -83,7 +89,7 @@ class _Scale:
 
     def x(self, step: int) -> float:
         """Where an entry stands."""
-        return LEFT + (WIDTH - LEFT - RIGHT) * step / self.steps
+        return LEFT + (self.right - LEFT) * step / self.steps
 
     def y(self, value: int) -> float:
         """Where a number of points stands."""

@@ -87,6 +87,7 @@ class Fold:
         self.cents: dict[str, int] = {}
         self.stake = 0
         self.game: Game[Any]
+        self.agreed: Game[Any]  # as the table named it last, for however many it was then
         self.players: tuple[str, ...] = ()
         self.deals: list[Deal] = []
         self.scores: tuple[int, ...] = ()
@@ -138,7 +139,7 @@ class Fold:
     # -- who plays what ------------------------------------------------------------------------------------------
 
     def _open(self, entry: Opened) -> None:
-        self.game = game_named(entry.game)
+        self.game = self.agreed = game_named(entry.game)
         if entry.rules != self.game.rules_version:
             sentence = "This evening was kept under rules { $found } of { $game }; this program has rules { $known }."
             known = self.game.rules_version
@@ -192,7 +193,7 @@ class Fold:
     def _seat(self, entry: Seated) -> None:
         """The same match goes on with other people, in other places or under other options."""
         standing = self._ready()
-        game = game_named(entry.game) if entry.game else _with_seats(self.game, len(entry.players))
+        game = game_named(entry.game) if entry.game else self._for_seats(len(entry.players))
         if game.id != self.game.id:
             sentence = "This is an evening of { $game }; another game is another evening."
             raise BadEntry("other_game", sentence, key="evening_other_game", game=self.game.title)
@@ -202,11 +203,19 @@ class Fold:
         wrong = check_standing(game, moved)
         if wrong is not None:
             raise BadEntry("standing", wrong, "X1")
+        self.standing, self.last = moved, None
+        self.agreed = game if entry.game else self.agreed
+        if (game.options, entry.players) == (self.game.options, self.players):
+            return  # only the dealer was named
         self._close()
         for seat, name in enumerate(self.players):
             self.away[name] = self.scores[self.game.side_of(seat)]
         self._sit(game, entry.players)
-        self.standing, self.scores, self.last = moved, scores, None
+        self.scores = scores
+
+    def _for_seats(self, seats: int) -> Game[Any]:
+        """The game for so many; whoever comes back finds it as it was agreed on."""
+        return self.game if seats == self.game.seats else _with_seats(self.agreed, seats)
 
     def _brought(self, game: Game[Any], side: int, entry: Seated) -> int:
         """The score with which a side of the new table begins: that of its people, or of those they took over from.
@@ -369,11 +378,19 @@ def _with_seats(game: Game[Any], seats: int) -> Game[Any]:
     if seats == game.seats or game.seats_option is None:
         return game
     name, kind = game.seats_option, game.options_type
-    try:  # all agreements as they are, those included that were left at what is usual for the old table
-        kept = kind.make(**{**asdict(game.options), name: seats})
-    except BadOptions:
-        usual = kind.defaults({})
-        kept = kind.make(
-            **{key: value for key, value in asdict(game.options).items() if value != usual.get(key)} | {name: seats}
-        )
-    return game_named(kept.text())
+    given = asdict(game.options)
+    usual = given | kind.defaults({name: seats})
+
+    def possible(options: Mapping[str, Any]) -> bool:
+        try:
+            kind.make(**options)
+        except BadOptions:
+            return False
+        return True
+
+    # What could not be otherwise at the old table was no agreement. The rest stays as it is, that included which was
+    # left at what is usual for the old table; or else all but one of it.
+    agreed = {key: value for key, value in given.items() if possible({**given, key: usual[key]})} | {name: seats}
+    without = ({key: value for key, value in agreed.items() if key != left} for left in ("", *agreed) if left != name)
+    kept = next((options for options in without if possible(options)), {name: seats})
+    return game_named(kind.make(**kept).text())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, assert_never
 
@@ -61,11 +61,11 @@ class Teller:
             answer = answers[field.name]
             if field.name in by_team:
                 value = presenter.side_name(presenter.game.side_of(answer))
-            elif field.name in by_range and field.each == "deal":
-                value = self._range(presenter, field, answer)
             else:
-                value = self._answer(presenter, field, answer)
+                value = self._answer(presenter, field, answer, self._range if field.name in by_range else self._value)
             label = _lower(presenter.message(field.label))
+            if field.seats:  # people know the players by their names, and not by their seats
+                label = presenter.own.words.listed([presenter.player(seat) for seat in field.seats])
             parts.append(presenter.say("evening-answer", label=label, value=value))
         return presenter.say(
             "evening-understood",
@@ -74,20 +74,23 @@ class Teller:
             parts=joined(parts, ", "),
         )
 
-    def _range(self, presenter: Presenter, field: Field, answer: int) -> Line:
+    def _range(self, presenter: Presenter, field: Field, answer: Any) -> Line:
+        """The range that a number stands for."""
         for each in field.thresholds:
             if each.least <= answer <= each.most:
                 return _lower(presenter.message(each.label))
-        return self._answer(presenter, field, answer)
+        return self._value(presenter, field, answer)
 
-    def _answer(self, presenter: Presenter, field: Field, answer: Any) -> Line:
+    def _answer(
+        self, presenter: Presenter, field: Field, answer: Any, tell: Callable[[Presenter, Field, Any], Line]
+    ) -> Line:
         """An answer: one, or one for each seat or team with their names."""
         if field.each == "deal":
-            return self._value(presenter, field, answer)
+            return tell(presenter, field, answer)
         name = presenter.player if field.each == "seat" else presenter.side_name
         return joined(
             [
-                presenter.say("evening-answer-each", who=name(place), value=self._value(presenter, field, value))
+                presenter.say("evening-answer-each", who=name(place), value=tell(presenter, field, value))
                 for place, value in enumerate(answer)
             ],
             ", ",
@@ -163,6 +166,8 @@ class Teller:
                     return self.say("evening-named-dealer", who=entry.dealer)
                 if not entry.game:
                     return self.say("evening-seated", players=players)
+                if row.stretch and entry.players == self.evening.stretches[row.stretch - 1].players:
+                    return self.say("evening-options", game=entry.game)
                 return self.say("evening-seated-as", players=players, game=entry.game)
             case Begun():
                 return self.say("evening-begun")
@@ -181,7 +186,7 @@ class Teller:
         else:
             amounts = {name: amount for name, amount in row.changes.items() if amount}
             named = [self.say("evening-change", who=name, amount=amount) for name, amount in amounts.items()]
-        return joined(named, ", ") or self.say("score-nobody")
+        return joined(named, ", ") or self.say("evening-nobody")
 
     def explained(self, row: Row) -> tuple[Line, ...]:
         """Why an entry counts what it counts: what was said, and every item with its rule."""
@@ -264,9 +269,9 @@ class Teller:
         if not evening.stake and not any(evening.cents.values()):
             return [self.say("evening-no-stake")]
         left = -sum(evening.cents.values())
-        lines = [] if evening.game.zero_sum else [self.say("evening-differences")]
-        lines += [self.say("evening-pot-left", money=self.money(left))] if left else []
         found = payments(evening.balances)
+        lines = [self.say("evening-differences")] if found and not evening.game.zero_sum else []
+        lines += [self.say("evening-pot-left", money=self.money(left))] if left else []
         for each in found:
             lines.append(self.say("evening-payment", payer=each.payer, payee=each.payee, money=self.money(each.cents)))
         return lines if found else [*lines, self.say("evening-no-payments")]
@@ -275,24 +280,31 @@ class Teller:
 
     def sheets(self) -> list[tuple[Presenter, Sheet]]:
         """The score sheet of each stretch that has deals, in the game's own form; what was agreed stands below."""
+        stretches = self.evening.stretches
+        played = [place for place, stretch in enumerate(stretches) if stretch.deals]
+        ends = [
+            *played[:-1],
+            len(stretches) - 1,
+        ]  # what was agreed before a stretch had a deal stands on the next sheet
+        begins = [0, *(end + 1 for end in ends)]
         return [
-            (presenter, self._sheet(place, presenter, stretch))
-            for place, (presenter, stretch) in enumerate(zip(self.presenters, self.evening.stretches, strict=True))
-            if stretch.deals
+            (self.presenters[place], self._sheet(self.presenters[place], stretches[place], range(begin, end + 1)))
+            for place, begin, end in zip(played, begins, ends, strict=False)
         ]
 
-    def _sheet(self, place: int, presenter: Presenter, stretch: Stretch) -> Sheet:
+    def _sheet(self, presenter: Presenter, stretch: Stretch, places: range) -> Sheet:
         sheet = presenter.sheet(stretch.deals, stretch.scores)
-        return replace(sheet, notes=(*sheet.notes, *self._agreed(place, presenter)))
+        return replace(sheet, notes=(*sheet.notes, *self._agreed(places, presenter)))
 
-    def _agreed(self, place: int, presenter: Presenter) -> Sequence[Line]:
-        """What was agreed during a stretch, each after which deal."""
+    def _agreed(self, places: range, presenter: Presenter) -> Sequence[Line]:
+        """What was agreed during these stretches, after which deal, and which numbers only stand for a range."""
         found, last = [], None
         for row in self.evening.rows:
-            if row.stretch != place:
+            if row.stretch not in places:
                 continue
             if row.deal is not None:
                 last = row.deal.standing
+                found += self._ranges(presenter, row)
             elif isinstance(row.entry, Agreed) and row.fault is None:
                 what, changes = self.what(row), self._changes(row)
                 if last is None:
@@ -301,6 +313,17 @@ class Teller:
                     title = self.title(last)
                     found.append(presenter.say("evening-note-agreed", title=title, what=what, changes=changes))
         return found
+
+    def _ranges(self, presenter: Presenter, row: Row) -> list[Line]:
+        """The numbers of each player that nobody has said, so that nobody takes them for those of the deal."""
+        assert row.deal is not None
+        assert isinstance(row.entry, Scored)
+        title, fields = self.title(row.deal.standing), presenter.game.facts_form().kind(row.entry.kind).fields
+        return [
+            presenter.say("evening-note-range", title=title, label=_lower(presenter.message(field.label)))
+            for field in fields
+            if field.name in row.entry.by_range and field.each != "deal"
+        ]
 
 
 def teams(presenter: Presenter) -> list[Line]:

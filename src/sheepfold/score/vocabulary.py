@@ -18,6 +18,7 @@ whom the form does not ask for, as in ``Ann cracks``. The keys, each looked for 
 ``line-number-<n>``, ``line-suit-…``,  numbers, suits and ranks in letters;
 ``line-rank-…``, ``line-card``        how a card is spoken
 ``line-team``, ``line-team-<n>``      a team by its number, or by a name of its own
+``line-team-of``                      a team by one of its players
 ``line-fill``                         words that say nothing
 ====================================  ==============================================================
 """

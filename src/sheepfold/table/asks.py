@@ -344,7 +344,7 @@ def _begin_vote(
     """Ask others to agree: all of them, or most of those who are there."""
     if table.vote is not None:
         raise TableFault("vote_on", "Another request is still to be answered.")
-    table.vote_needed = (len(waiting) // 2 if most else len(waiting)) or 0
+    table.vote_needed = (len(waiting) + 1) // 2 if most else len(waiting)  # whoever asks has agreed
     table.vote, table.on_vote = Vote(what, by, seat, waiting), done
     if not waiting:
         table.settle_vote()

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from sheepfold.core.cards import Seat
 from sheepfold.core.events import Event
+from sheepfold.core.game import Game
 from sheepfold.play.driver import Driver, refusals_for
 from sheepfold.play.log import Dealt, Logged, Opening, TakenBack
 from sheepfold.play.view import View, empty_view, watch
@@ -36,6 +37,32 @@ MOST_TAIL = 32
 """Messages that are kept for whoever comes back."""
 QUESTION_WIDTH = 60
 """Letters of the sentence that asks; a client with buttons shows the choices themselves."""
+
+
+class Finished:
+    """The deals of a match that are over, and their score sheet.
+
+    A sheet calls everybody by name, as one on paper does, so one serves all readers of a language. It is made from
+    facts alone, so that it is the same after a restart.
+    """
+
+    def __init__(self, game: Game[Any], marks: tuple[str, ...], entries: Sequence[Entry] = ()) -> None:
+        self.game, self.marks = game, marks
+        self.entries = tuple(entries)
+        self._sheets: dict[tuple[str, tuple[int, ...]], bytes] = {}
+
+    def and_then(self, entry: Entry) -> Finished:
+        """The same with one more; only of the last one the View is kept, for its settlement."""
+        return Finished(self.game, self.marks, (*(replace(each, view=None) for each in self.entries), entry))
+
+    def sheet(self, language: str, scores: tuple[int, ...]) -> bytes:
+        """The sheet in a language, with the marks of names."""
+        kept = self._sheets.get((language, scores))
+        if kept is None:
+            voice = voice_of(self.game.options.text(), None, language, self.marks)
+            plain = [replace(each, view=None) for each in self.entries]
+            kept = self._sheets[language, scores] = voice.sheet(plain, scores)
+        return kept
 
 
 class Audience:
@@ -90,7 +117,7 @@ class Audience:
 
     # -- messages ------------------------------------------------------------------------------------------------
 
-    def news(self, first: int, finished: Sequence[Entry]) -> list[bytes] | None:
+    def news(self, first: int, finished: Finished) -> list[bytes] | None:
         """The messages of all entries that were not heard yet; ``None``: there was a taking-back, a snapshot is due.
 
         ``first`` is what is added to the numbers of the match, ``finished`` the deals that are over.
@@ -112,7 +139,7 @@ class Audience:
         known = self.tail and self.tail[0][0] <= since + 1 and since <= self.tail[-1][0]
         return kept if known else None
 
-    def heard(self, logged: Logged, number: int, finished: Sequence[Entry]) -> bytes:
+    def heard(self, logged: Logged, number: int, finished: Finished) -> bytes:
         """The message of an entry, which is folded into what this audience has seen."""
         self.until = logged.number + 1
         fresh = isinstance(logged.entry, Dealt)
@@ -191,17 +218,16 @@ class Audience:
             }
         )
 
-    def sheet(self, finished: Sequence[Entry]) -> bytes:
-        """The score sheet so far; always from facts alone, so that it is the same after a restart."""
-        plain = [Entry(entry.standing, entry.facts, entry.outcome) for entry in finished]
-        return self.voice.sheet(plain, self.driver.match.scores)
+    def sheet(self, finished: Finished) -> bytes:
+        """The score sheet so far."""
+        return finished.sheet(self.voice.language, self.driver.match.scores)
 
-    def ended(self, finished: Sequence[Entry]) -> bytes:
+    def ended(self, finished: Finished) -> bytes:
         """The end of the deal that has just been played."""
         assert self.view is not None
-        return self.voice.ended(finished[-1], self.view)
+        return self.voice.ended(finished.entries[-1], self.view)
 
-    def snapshot(self, number: int, finished: Sequence[Entry]) -> dict[str, Any]:
+    def snapshot(self, number: int, finished: Finished) -> dict[str, Any]:
         """The parts of a snapshot that follow from the match; with the names of this table."""
         if self.view is None or self.scene is None:
             none = dict.fromkeys(("view", "scene", "sheet", "ended", "question"), NULL)

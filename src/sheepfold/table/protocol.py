@@ -355,10 +355,14 @@ class Told(_Message, frozen=True, omit_defaults=True):
 
 
 class RoomNews(_Message, frozen=True, tag="room", omit_defaults=True):
-    """What has changed at the table beside the match: fields of ``Room``, a line of chat, who the reader is."""
+    """What has changed at the table beside the match: fields of ``Room``, and a line of chat.
+
+    ``chat`` is the whole chat, for whoever comes back; it replaces what was there.
+    """
 
     room: RoomParts = {}
     said: ChatLine | None = None
+    chat: tuple[ChatLine, ...] | None = None
 
 
 class Pong(_Message, frozen=True):
@@ -367,4 +371,10 @@ class Pong(_Message, frozen=True):
     v: int
 
 
-Message: TypeAlias = Snap | Ev | Ack | Nak | Told | RoomNews | Pong
+class Closed(_Message, frozen=True):
+    """The last line of a stream over HTTP: the code with which a socket would be closed."""
+
+    code: int
+
+
+Message: TypeAlias = Snap | Ev | Ack | Nak | Told | RoomNews | Pong | Closed

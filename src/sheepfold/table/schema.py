@@ -114,7 +114,7 @@ def _mapping(said: Schema, indent: str) -> str:
     if said.get("properties"):
         return _object(said, indent)
     more = said.get("additionalProperties")
-    return f"Record<string, {_type(more, indent)}>" if isinstance(more, Mapping) else "Record<string, never>"
+    return f"Record<string, {_type(more, indent)}>" if isinstance(more, dict) else "Record<string, never>"
 
 
 # -- OpenAPI -----------------------------------------------------------------------------------------------------------

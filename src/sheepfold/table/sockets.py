@@ -26,6 +26,7 @@ from sheepfold.table.protocol import (
     PROTO,
     Ask,
     Chat,
+    Closed,
     Hello,
     Nak,
     Ping,
@@ -281,7 +282,7 @@ async def lines(hub: Hub, table: Table, person: Person, since: int, address: str
 
                     await table.submit(snapshot)
                 elif viewer.closed is not None and not messages:
-                    yield encode({"t": "closed", "code": viewer.closed}) + b"\n"
+                    yield encode(to_data(Closed(viewer.closed))) + b"\n"
                     return
         finally:
             _left(table, viewer)

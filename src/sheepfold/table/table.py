@@ -13,6 +13,7 @@ import random
 import secrets
 from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
+from functools import lru_cache
 from typing import Any, Protocol, TypeVar
 
 import msgspec
@@ -30,11 +31,11 @@ from sheepfold.play.log import Dealt, Log, Logged
 from sheepfold.play.match import Match
 from sheepfold.play.player import Question
 from sheepfold.play.valuation import Valuation
-from sheepfold.presentation import Entry
+from sheepfold.presentation import Entry, names_of
 from sheepfold.presentation.reader import SEAT_NAMES
 from sheepfold.registry import make_game
 from sheepfold.solver.claim import Plan, tricks_left
-from sheepfold.table.audience import Audience
+from sheepfold.table.audience import Audience, Finished
 from sheepfold.table.clock import PRESETS, TableClock
 from sheepfold.table.pace import delay, time_to_think
 from sheepfold.table.protocol import (
@@ -63,10 +64,14 @@ log = logging.getLogger("sheepfold.table")
 
 NEXT_DEAL = 20.0
 """Seconds after which the next deal begins where there is a clock, whoever is not ready."""
+BEGIN_AGAIN = 0.5
+"""Seconds after which a match begins that was stopped before its first entry."""
 ABSENT = 60.0
 """Seconds after which others may ask for a bot in place of somebody who is away."""
 MISSES = 2
 """Decisions in a row that the clock took from somebody, after which a bot holds the seat."""
+AGAIN = 1.0
+"""Seconds after a fault of the store until it is tried again."""
 CLAIM_DELAY = 3.0
 """Seconds until a claim is answered, be it true or false, easy or hard."""
 
@@ -141,7 +146,7 @@ class Table:
         self.viewers: set[Viewer] = set()
         self.stream: StreamRow | None = None
         self.driver: Driver | None = None
-        self._finished: list[Entry] | None = []
+        self._finished: Finished | None = None
         self._results: list[bytes] = []  # of finished deals, read when the sheet is first wanted
         self.deal: DealRow | None = None
         self.shown = -1
@@ -259,6 +264,9 @@ class Table:
         self.game = match_log.game
         self._results = [each.result for each in deals if each.result is not None]
         self._finished = None
+        if match_log.begun and match_log.match.outcome is not None:  # its settlement needs more than its facts
+            entries = self.finished.entries[:-1]
+            self._finished = Finished(self.game, self.marks, entries).and_then(finished_entry(match_log.match))
         self.deal = deals[-1] if deals else None
         self.shown = self.number
         self._audiences.clear()
@@ -273,30 +281,38 @@ class Table:
                 await self.load_stream(self.stream)
         except Exception as error:  # the store is gone: the next job tries again
             log.error("table %s cannot be read (%s)", self.row.id, type(error).__name__)
-            self._later(1.0, self.read_again)
+            self._later(AGAIN, self.read_again)
             return
         for viewer in self.viewers:
             viewer.replace(self.snapshot(viewer))
-        self.go_on()
+        self._later(AGAIN, self._try_again)
+
+    async def _try_again(self) -> None:
+        """Go on after something failed; not at once, or a full disk would keep everybody busy."""
+        self.arrange_again()
 
     @property
-    def finished(self) -> list[Entry]:
+    def finished(self) -> Finished:
         """The deals of this match that are over."""
         if self._finished is None:
-            self._finished = [result_entry(self.game, data) for data in self._results]
-            match = self.driver.match if self.driver is not None and self.driver.log.begun else None
-            if match is not None and match.outcome is not None:
-                self._finished[-1:] = [finished_entry(match)]
+            entries = [result_entry(self.game, data) for data in self._results]
+            self._finished = Finished(self.game, self.marks, entries)
         return self._finished
 
     # -- who is here ---------------------------------------------------------------------------------------------
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What the players are called; a bot has the name of its seat."""
-        taken = {place.name for place in self.places if place.person}
-        spare = [name for name in SEAT_NAMES if name not in taken]
-        return tuple(place.name if place.person else spare[seat] for seat, place in enumerate(self.places))
+        """What the players are called; a bot has the usual name of its seat, unless somebody is called so."""
+        usual = seat_names(self.game.options.text())
+        found = [place.name if place.person else "" for place in self.places]
+        for seat, place in enumerate(self.places):
+            if not place.person and usual[seat] not in found:
+                found[seat] = usual[seat]
+        for seat, name in enumerate(found):
+            if not name:
+                found[seat] = next(each for each in (*usual, *SEAT_NAMES, f"Bot {seat}") if each not in found)
+        return tuple(found)
 
     def seat_of(self, person: Person) -> Seat | None:
         """Where somebody sits."""
@@ -395,9 +411,19 @@ class Table:
         now = self.services.now()
         if viewer.seat is not None and not self.present(viewer.person.guest):
             self.places[viewer.seat].away_since = now
+            if viewer.person.guest == self.row.host:
+                asyncio.get_running_loop().call_later(ABSENT, lambda: self._inbox.put_nowait((self._host_away, None)))
         if not self.viewers:
             self.idle_since = now
         self.tell_room()
+
+    async def _host_away(self) -> None:
+        """The host has not come back: somebody else who is here becomes the host."""
+        here = [place.guest for place in self.places if place.person and self.present(place.guest)]
+        if here and not self.present(self.row.host):
+            self.row = replace(self.row, host=here[0])
+            await self.services.store.change_table(self.row.id, host=here[0])
+            self.reseat_viewers()
 
     def _file(self, viewer: Viewer) -> None:
         for seats in self._by_audience.values():
@@ -420,7 +446,8 @@ class Table:
 
     def _whole_room(self, viewer: Viewer) -> bytes:
         """Everything beside the match, for whoever comes back."""
-        return encode({"t": "room", "room": Raw(json_of(self.room()))})
+        chat = json_of(tuple(self.chat), tuple[ChatLine, ...])
+        return encode({"t": "room", "room": Raw(json_of(self.room())), "chat": Raw(chat)})
 
     def audience(self, seat: Seat | None, language: str) -> Audience | None:
         """The readers of one seat and language; ``None`` before the match."""
@@ -479,6 +506,7 @@ class Table:
     def reseat_viewers(self) -> None:
         """After people have changed seats: names are others, and who sits elsewhere sees something else."""
         self._names = Names(self.names)
+        self._finished = None if self._finished is None else Finished(self.game, self.marks, self._finished.entries)
         self._audiences.clear()
         for viewer in self.viewers:
             viewer.seat = self.seat_of(viewer.person)
@@ -556,7 +584,7 @@ class Table:
         if over and self.deal is not None and self.deal.result is None and len(new) and new[-1].events:
             entry = finished_entry(match)
             result = replace(self.deal, result=result_json(entry))
-            self._finished = [*(replace(each, view=None) for each in self.finished), entry]
+            self._finished = self.finished.and_then(entry)
         try:
             await self.services.store.append(self.stream.id, new[0].number, rows, deal, result, match.over)
         except Conflict:
@@ -579,11 +607,15 @@ class Table:
         match_log = Log(self.game, seed)
         header = write_header(match_log, self.names)
         self.stream = await store.new_stream(self.row.id, header, self.number + 1)
-        self.driver, self._finished, self.deal = Driver(match_log), [], None
+        self.driver, self._finished, self._results, self.deal = Driver(match_log), None, [], None
         self.clock = TableClock(PRESETS[self.settings.clock], len(self.places), self.services.now)
         self.row = replace(self.row, state="playing")
         await store.change_table(self.row.id, state="playing")
         self.services.counted("match")
+        await self._first_entries(match_log)
+
+    async def _first_entries(self, match_log: Log) -> None:
+        """Who sits where, and the first deal."""
         for seat, place in enumerate(self.places):
             match_log.seat(seat, name="" if place.bot and not place.person else place.name, bot=place.bot)
         match_log.begin()
@@ -592,6 +624,16 @@ class Table:
         self.reseat_viewers()
         self.go_on()
 
+    async def _begin_again(self) -> None:
+        """Begin a match of which the store knows nothing but that it was to begin: the server was stopped just then."""
+        driver = self.driver
+        if driver is None or driver.log.entries or self.closed:
+            return
+        if self.row.state != "playing":
+            self.row = replace(self.row, state="playing")
+            await self.services.store.change_table(self.row.id, state="playing")
+        await self._first_entries(driver.log)
+
     async def next_deal(self) -> None:
         """Deal again."""
         driver = self.driver
@@ -599,6 +641,7 @@ class Table:
             return
         for place in self.places:
             place.ready = False
+        self.drop_vote()
         self.services.counted("deal")
         await self.enter(lambda driver: (driver.deal(),))
         driver.log.forget_finished()
@@ -609,7 +652,10 @@ class Table:
 
     def go_on(self) -> None:
         """Arrange whatever comes next by itself: a bot's decision, the end of somebody's time, the next deal."""
-        if self.driver is None or not self.driver.log.begun or self.closed:
+        if self.driver is None or self.closed:
+            return
+        if not self.driver.log.begun:
+            self._later(BEGIN_AGAIN, self._begin_again)
             return
         if self._moment == self.driver.log.number:
             return
@@ -661,9 +707,10 @@ class Table:
 
     def _automatic(self, match: Match, place: Place) -> Action | None:
         """A card that is played for a person: one that was queued and still holds, or the last one if they like."""
-        queued, place.queued = place.queued, None
+        queued = place.queued
         if queued is not None and queued[0] in match.legal and queued[1] == best_card(match):
             return queued[0]
+        place.queued = None
         forced = len(match.legal) == 1 and isinstance(match.legal[0], Play)
         if place.auto and forced and tricks_left(match.view(match.turn)) == 1:  # the last of all, as everybody can see
             return match.legal[0]
@@ -708,6 +755,7 @@ class Table:
         if driver is None or driver.log.number != number or self.paused:
             return
         self._thinking.clear()
+        self.places[seat].queued = None
         try:
             await self.enter(lambda driver: (driver.log.act(seat, action, by=by),))
         except IllegalAction:  # a bot from outside; sound habit decides
@@ -803,6 +851,12 @@ class Table:
         self.row = replace(self.row, state="closed")
         await self.services.store.change_table(self.row.id, state="closed")
         self.end(CLOSED_TABLE)
+
+
+@lru_cache(maxsize=256)
+def seat_names(game: str) -> tuple[str, ...]:
+    """What the seats of a game are called where nobody has given them names."""
+    return names_of(make_game(game))
 
 
 EMOTES = ("hello", "thanks", "well-played", "oops", "wow", "sorry", "hurry", "goodbye")

@@ -17,7 +17,7 @@ from msgspec import Raw
 from sheepfold.core.actions import Action
 from sheepfold.core.cards import Seat, cards_in
 from sheepfold.core.errors import SheepfoldError
-from sheepfold.core.events import Event, MeldWon
+from sheepfold.core.events import Event, MeldWon, TrickWon
 from sheepfold.core.game import Game
 from sheepfold.core.message import Message
 from sheepfold.notation.actions import action_text
@@ -26,7 +26,7 @@ from sheepfold.play.player import Refused
 from sheepfold.play.view import View
 from sheepfold.presentation import Entry, Line, Presenter, Reader
 from sheepfold.presentation.scene import Scene
-from sheepfold.registry import make_game
+from sheepfold.registry import OWN, make_game
 from sheepfold.table.protocol import Choice, Denied, Ended, Hand, Room
 
 encode = msgspec.json.encode
@@ -98,7 +98,9 @@ class Voice:
 
     def __init__(self, game: Game[Any], seat: Seat | None, language: str, called: tuple[str, ...]) -> None:
         self.game = game
+        self.language = language
         self.presenter = Presenter(game, Reader(seat, called, language=language))
+        self._ours = game.id in OWN["games"]
         self._kept: dict[object, bytes] = {}
 
     def _keep(self, at: object, made: bytes) -> bytes:
@@ -113,13 +115,14 @@ class Voice:
 
     def event(self, event: Event, view: View) -> bytes:
         """The line of an event; empty bytes for what is not news."""
-        if type(event) is MeldWon:  # names cards that only the View knows
+        if not self._ours or type(event) is MeldWon:  # its words may depend on anything in the View
             line = self.presenter.happened(event, view)
             return self.line(line) if line else b""
-        kept = self._kept.get(event)
+        at = (event, view.contract) if type(event) is TrickWon else event
+        kept = self._kept.get(at)
         if kept is None:
             line = self.presenter.happened(event, view)
-            kept = self._keep(event, json_of(line, Line) if line else b"")
+            kept = self._keep(at, json_of(line, Line) if line else b"")
         return kept
 
     def message(self, message: Message) -> Line:

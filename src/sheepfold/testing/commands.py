@@ -44,6 +44,28 @@ INSTEAD: Mapping[str, Instead] = {
     "make sanitize": Instead("make --dry-run sanitize", "builds the kernel with the sanitizers"),
     "make fuzz-native": Instead("python tools/fuzz_native.py --seconds 5", "ten minutes"),
     "make bench": Instead("sheepfold bench --help", "needs the peers of the bench extra, and a quiet machine"),
+    **{
+        command: Instead(
+            f"{' '.join(command.split()[:2])} --help", "needs a server that runs, or serves until it is stopped"
+        )
+        for command in (
+            "sheepfold serve --host 0.0.0.0 --port 8080",
+            "sheepfold serve --store sqlite:////var/lib/sheepfold/table.db",
+            "sheepfold tables",
+            "sheepfold close TABLE",
+            "sheepfold export TABLE match.jsonl",
+            "sheepfold backup copy.db",
+        )
+    },
+    "make serve": Instead("make --dry-run serve", "serves until it is stopped"),
+    **{
+        f"curl {rest}": Instead("sheepfold serve --help", "needs a server that runs; tests/table asks for these pages")
+        for rest in (
+            "-f http://127.0.0.1:8000/healthz",
+            "-f http://127.0.0.1:8000/readyz",
+            "http://127.0.0.1:8000/metrics",
+        )
+    },
     "make commands": Instead("make --dry-run commands", "this program itself"),
     "sheepfold lab duel master ismcts --game sheepshead --deals 100 --seconds 0.3": Instead(
         "sheepfold lab duel master ismcts --game sheepshead --deals 1 --seconds 0.05", "half an hour"

@@ -496,18 +496,28 @@ def attack(messages: int, *, limits: bool, seed: int = 1) -> Counter[str]:
 
     async def run(folder: Path) -> Counter[str]:
         free = {"guests_per_minute": 1000, "tables_per_hour": 1000} if limits else {}
-        async with Server(folder, limits=limits, **free) as server:
-            made = Attack(server, seed)
-            await made.prepare()
-            await made.run(messages)
+        server = Server(folder, limits=limits, **free)
+        try:
+            async with server:
+                made = Attack(server, seed)
+                await made.prepare()
+                await made.run(messages)
+        except Harmed as harmed:
+            raise Harmed(f"{harmed}\n{_logged(server)}") from None
         if server.complaints:
-            raise Harmed("the log tells of errors:\n" + server.log[server.log.index(server.complaints[0]) :][:8000])
+            raise Harmed(f"the log tells of errors:\n{_logged(server)}")
         if made.codes["ack"]:
             raise Harmed("an action of somebody who may not act was acknowledged")
         return made.codes
 
     with tempfile.TemporaryDirectory() as folder:
         return asyncio.run(run(Path(folder)))
+
+
+def _logged(server: Server) -> str:
+    """The log from the first error on."""
+    complaints, log = server.complaints, server.log
+    return log[log.index(complaints[0]) :][:8000] if complaints else log[-2000:]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

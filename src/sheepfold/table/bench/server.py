@@ -13,7 +13,7 @@ import resource
 import socket
 import sys
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 import msgspec
@@ -124,8 +124,8 @@ class Bench:
         self.accepted: dict[tuple[str, int], float] = {}
         self.keeps = False
         self.actions = 0
-        self.sent = 0
-        self.bytes = 0
+        self.deals = 0
+        self.endless = False
 
     def watch(self, table: Table) -> None:
         """Note when each action of a table is accepted, and what is sent."""
@@ -133,8 +133,11 @@ class Bench:
 
         async def noted(do: Callable[[Any], Any]) -> Any:
             began = time.monotonic()
-            entries: tuple[Logged, ...] = await enter(do)
+            entries: Sequence[Logged] = await enter(do)
             self.actions += len(entries)
+            self.deals += table.driver is not None and table.driver.match.outcome is not None
+            if self.endless and table.state == "over":
+                table.submit(table.begin_match)
             if self.keeps and table.stream is not None:
                 for logged in entries:
                     self.accepted[table.row.id, table.stream.first + logged.number] = began
@@ -148,7 +151,12 @@ class Bench:
         answer: Any = {}
         match asked["do"]:
             case "tables":
+                self.endless = asked.get("endless", False)
                 answer = [await self._table(n, asked["people"]) for n in range(asked["count"])]
+            case "held":
+                answer = max(
+                    (_held(viewer) for table in self.hub.tables.values() for viewer in table.viewers), default=0
+                )
             case "go":
                 _set(self.lots.going, asked.get("table", False))
                 _set(self.echo.going, asked.get("pour", False))
@@ -162,6 +170,7 @@ class Bench:
         figures = {
             "cpu": time.process_time(),
             "actions": self.actions,
+            "deals": self.deals,
             "memory": _memory(),
             "peak": usage.ru_maxrss,
         }
@@ -195,6 +204,11 @@ class Bench:
     async def _token(self, name: str) -> str:
         guest = await self.hub.store.new_guest(name, "en")
         return (await self.hub.store.new_session(guest.id, "bench"))[1]
+
+
+def _held(viewer: Viewer) -> int:
+    """Bytes that wait for a reader."""
+    return sum(map(len, viewer._waiting))
 
 
 def _set(event: asyncio.Event, on: bool) -> None:

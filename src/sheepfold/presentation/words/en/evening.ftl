@@ -18,8 +18,8 @@ evening-row = { $place }. { $what }: { $changes }
 evening-row-bare = { $place }. { $what }
 evening-row-fault = { $place }. { $what } — does not count: { $fault }
 evening-corrected = { $what } (corrected)
+evening-nobody = nobody scores
 evening-change = { $who } { SIGNED($amount) }
-evening-deal = { $headline }
 evening-misdealt = Misdealt, the same player deals again
 evening-agreed = Agreed
 evening-bet = Beside the score
@@ -31,6 +31,8 @@ evening-seated-as = At the table now: { $players }, { $game }
 evening-begun = A new match begins
 evening-staked = The stake is { $money } per point
 evening-staked-none = No money is at stake
+evening-staked-all = The stake is { $money } per point from the start.
+evening-options = Played from here on: { $game }
 
 ## What comes next
 
@@ -65,16 +67,15 @@ evening-differences = Everybody at the table settles the difference with everybo
 evening-payment = { $payer } pays { $payee } { $money }.
 evening-no-payments = Nobody owes anybody anything.
 evening-pot-left = { $money } are still in the pot; those at the table share them.
-evening-no-stake = No money is at stake; `stake 10` makes every point worth 10 cents from here on.
+evening-no-stake = No money is at stake; `stake 10 from the start` makes every point of the evening worth 10 cents.
 
 ## Sheets
 
-evening-sheet-title = { $title }, { $players }
 evening-sheet-dated = { $title }, { $date }
 evening-note-agreed-first = At the beginning: { $what }, { $changes }.
+evening-note-range = { $title }: only a range was said of { $label }; the numbers stand for it.
 evening-note-agreed = After { $title }: { $what }, { $changes }.
 evening-plot-title = Points through the evening
-evening-plot-deals = entries
 evening-page-end = At the end
 evening-page-part = { $title } ({ $place })
 evening-page-team = { $side }: { $players }
@@ -100,13 +101,19 @@ evening-word-undo = undo
 evening-word-fix = fix, correct
 evening-word-strike = strike, delete
 evening-word-misdeal = misdeal
-evening-word-agree = agree
+evening-word-agree = agree, agreed
+evening-word-noted = revoke, penalty, fine
 evening-word-bet = bet
 evening-word-join = join
+evening-after-join = joins us, joins, joined
 evening-word-pause = pause, leave, leaves
+evening-after-pause = pauses, leaves, sits out, goes home, stops
 evening-word-seats = seats
 evening-word-dealer = dealer
+evening-after-dealer = deals next, deals, is dealer
 evening-word-stake = stake
+evening-word-start = from the start, from the beginning
+evening-word-option = option
 evening-word-again = again, new
 evening-word-plot = plot
 evening-word-export = export
@@ -115,7 +122,8 @@ evening-word-quit = quit, exit, q
 evening-word-after = after
 evening-word-yes = y, yes
 evening-word-no = n, no
-evening-word-for = takes over from, takes over, instead of, for
+evening-word-instead = takes over from, takes over, takes the place of, replaces, instead of, plays instead of
+evening-word-for = for
 
 evening-help-words = And besides:
 evening-help-deals = One line per { $deal }, in any order of words; names may be shortened:
@@ -131,11 +139,12 @@ evening-help-strike = strike 3 — take entry 3 out
 evening-help-misdeal = misdeal — the cards were dealt wrongly; the same player deals again
 evening-help-agree = agree { $first } -5 { $second } +5 revoke — points that the table agrees on, with a note
 evening-help-bet = bet { $first } 2.00 { $second } -2.00 — money beside the score
-evening-help-join = join NAME, join NAME after { $first } — one player more, in the last place or on the left of { $first }
-evening-help-pause = pause { $first } — { $first } sits out, or goes home
+evening-help-join = NAME joins, NAME joins after { $first } — one player more, in the last place or on the left of { $first }
+evening-help-pause = { $first } pauses — { $first } sits out, or goes home
 evening-help-seats = seats NAME, NAME, … — who sits where now; NAME for { $first }: NAME takes over the place of { $first }
-evening-help-dealer = dealer { $first } — { $first } deals next
-evening-help-stake = stake 10 — every point is worth 10 cents from here on
+evening-help-dealer = { $first } deals — { $first } deals next
+evening-help-stake = stake 10, stake 10 from the start — every point is worth 10 cents from here on, or in the whole evening
+evening-help-option = option NAME=VALUE — the table agrees on something else from here on
 evening-help-again = again — a new match, when this one is over
 evening-help-plot = plot — the course of the evening
 evening-help-export = export FILE.csv, export FILE.json — a file for other programs
@@ -151,6 +160,7 @@ evening-resumed = { $title }: { $players }. { $count ->
 evening-prompt = { $title } >
 evening-prompt-over = match over >
 evening-prompt-ask = { $label }?
+evening-prompt-who = { $label }? [{ $names }]
 evening-confirm = Enter it? [Enter: yes, n: no]
 evening-yes-or-no = Please press Enter to enter it, or type n; then the next line.
 evening-entered = Entry { $place }.
@@ -159,15 +169,16 @@ evening-not-entered = Not entered.
 evening-undone = Taken back: { $what }
 evening-undone-correction = Taken back: the correction of an entry, which now reads: { $what }
 evening-undone-striking = Taken back: the striking out of an entry.
+evening-undone-opening = Taken back: a change from the start of the evening.
 evening-undone-answer = Taken back: what was said in place of chance.
 evening-corrects = Entry { $place } was: { $what }
 evening-waiting = Entry { $place } does not count any more: { $fault } `fix { $place } …` puts it right, `strike { $place }` takes it out.
-evening-missing = { $label } is missing.
 evening-written = Written to { $path }.
 evening-go-on = Go on with this evening: { $command }
 evening-torn = The last line of the file had been cut off while it was written and was dropped.
 evening-again = `again` begins a new match.
 evening-ask-players = Who plays? { $seats } names, separated by commas, in the order round the table:
+evening-ask-players-range = Who plays? From { $least } to { $most } names, separated by commas, in the order round the table:
 evening-plot-row = { $name } { $blocks } { SIGNED($points) }
 evening-listed = { $path }: { $game }, { $players }, { $count ->
     [one] { $count } entry
@@ -183,5 +194,4 @@ evening-sum = { $who }: { $points }; { $money } in { $evenings ->
     [one] { $evenings } evening
    *[other] { $evenings } evenings
   }
-evening-sum-money = { $money }
 evening-sum-points = { $game } { SIGNED($points) }

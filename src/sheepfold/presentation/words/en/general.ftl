@@ -540,13 +540,14 @@ mark-partner = *
 ## Lines that a scorekeeper types: alternatives separated by commas, the first of them is how a line is written.
 ## { $value } is where the answer stands; words without it may have the answer before or after them.
 
-line-fill = and, the, of, in, is, was, were, are, has, had, have, got, gets, get, for, at, to, took, takes, take, it, made it, they
+line-fill = and, the, then, of, in, is, was, were, are, has, had, have, got, gets, get, for, at, to, took, takes, take, it, made it, they
 line-yes = yes, y, yeah
 line-no = no, n
 line-none = nobody, none, no one, no
 line-each = each, apiece
 line-card = { $rank } of { $suit }, { $rank } { $suit }
 line-team = team { $number }
+line-team-of = { $player } team, team { $player }, { $player } side
 line-team-1 = ns, north south
 line-team-2 = ew, we, east west
 line-number-0 = zero
@@ -584,9 +585,10 @@ line-rank-queen = queen, queens
 line-rank-king = king, kings
 line-rank-ace = ace, aces
 line-field-points = { $value } points, { $value } point, { $value } pts, { $value } p, points { $value }, with { $value } points, with { $value }
+line-others-tricks = lost { $value } tricks, lost { $value } trick, loses { $value } tricks, loses { $value } trick
 line-field-tricks = tricks { $value }, { $value } tricks, { $value } trick, with { $value } tricks
 line-field-suit = trump { $value }, trumps { $value }, { $value } trump, { $value } trumps
 line-field-trump = trump { $value }, trumps { $value }, { $value } trump, { $value } trumps
-line-field-declarer = declarer { $value }, { $value } declarer, { $value } declares, { $value } declared, { $value } played, { $value } plays, { $value } bid, { $value } bids, by { $value }
-line-field-partner = partner { $value }, { $value } partner, with { $value }, with partner { $value }, { $value } the partner
+line-field-declarer = declarer { $value }, { $value } declarer, { $value } declares, { $value } declared, { $value } played, { $value } plays, { $value } play, { $value } bid, { $value } bids, by { $value }
+line-field-partner = partner { $value }, { $value } partner, { $value } is her partner, { $value } is his partner, { $value } is partner, { $value } was partner, { $value } was her partner, { $value } was his partner, her partner { $value }, his partner { $value }, with { $value }, with partner { $value }, { $value } the partner
 line-field-dealer = { $value } deals, { $value } dealer, dealer { $value }, { $value } dealt, { $value } begins, { $value } starts

@@ -324,6 +324,8 @@ evening_none_kept = No evening has been kept yet; name a game and the players.
 evening_of_other_game = { $path } is an evening of { $found }, not of { $wanted }.
 no_players = A new evening needs the names of the players: --players NAME,NAME,…
 other_players = At the table of { $path } sit { $found }; leave --players out to go on with it.
+other_stake = { $path } has its stake already; leave --stake and --currency out, and change it by typing stake.
+other_table = { $path } is an evening of { $found }; leave the options out to go on with it.
 
 ## cli.scoring
 
@@ -332,6 +334,7 @@ entry_number = Name the entry by its number, as the list shows it, from 1 to { $
 export_kind = The name of the file must end in .csv or .json.
 fix_kind = Entry { $place } is neither a deal nor an amount; take it out with strike { $place }.
 fix_what = Write what it should have been: fix { $number } and the line.
+option_what = Write option NAME=VALUE; what there is to agree on is listed by sheepfold options { $game }.
 page_kind = The page is HTML, so the name of the file must end in .html.
 seated = { $name } sits at the table already.
 undo_which = undo takes back the last entry; strike { $number } takes out an entry by its number.
@@ -765,7 +768,7 @@ partners_grim = Your partner bid the Grim; at this table only an opponent may ta
 
 ## games.grim_form
 
-grim-cards = { $count } cards
+grim-cards = { $count }
 grim-fact-cards = Cards
 grim-fact-cards-help = On how many cards each the deal was played.
 grim-fact-declarer = Declarer
