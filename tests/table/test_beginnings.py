@@ -17,6 +17,16 @@ class Killed(BaseException):
     """The server is gone."""
 
 
+async def until_playing(client: Client) -> None:
+    """Until the match has begun."""
+    for _ in range(500):
+        await client.read()
+        if client.screen["room"]["state"] == "playing":
+            return
+        await asyncio.sleep(0.02)
+    raise AssertionError("the match does not begin")
+
+
 @pytest.mark.parametrize("where", ["new_stream", "change_table", "append"])
 def test_a_match_that_was_about_to_begin_begins(where: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def kill(*_: Any, **__: Any) -> Any:
@@ -39,11 +49,7 @@ def test_a_match_that_was_about_to_begin_begins(where: str, tmp_path: Path, monk
     async def second(id: str, person: Any) -> None:
         async with opened(tmp_path) as hub:
             ann = await Client(await hub.table(id), person).join()
-            for _ in range(200):
-                await ann.read()
-                if ann.screen["room"]["state"] == "playing":
-                    break
-                await asyncio.sleep(0.02)
+            await until_playing(ann)
             assert await played([ann], random.Random(1).choice, 3) == 3
             assert len(await hub.store.streams(id)) == 2
 
@@ -68,6 +74,7 @@ def test_a_first_match_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
         async with opened(tmp_path) as hub:
             assert id in hub.tables  # brought back without anybody asking
             ann = await Client(hub.tables[id], person).join()
+            await until_playing(ann)
             assert await played([ann], random.Random(1).choice, 3) == 3
 
     asyncio.run(second(*asyncio.run(first())))

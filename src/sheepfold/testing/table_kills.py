@@ -120,6 +120,8 @@ class Killing:
                 self.report.kills += 1
                 self._look()
                 await self._start()
+                if self.report.kills % 10 == 0:
+                    print(f"{self.report.kills} kills", file=sys.stderr, flush=True)
             await self._until_everybody_plays(playing)
         finally:
             for task in playing:
