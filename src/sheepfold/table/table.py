@@ -341,6 +341,11 @@ class Table:
             return "over" if match.over else "paused" if self.paused else "between"
         return "paused" if self.paused else "playing"
 
+    @property
+    def dealt(self) -> bool:
+        """Whether cards are held: a deal is on, be it paused or not."""
+        return self.driver is not None and self.driver.log.begun and self.driver.match.outcome is None
+
     def room(self) -> Room:
         """What holds at the table beside the match."""
         row, settings = self.row, self.settings
