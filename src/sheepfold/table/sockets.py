@@ -72,9 +72,9 @@ async def serve_socket(socket: WebSocket, hub: Hub) -> None:
     if not check_socket(socket, hub.settings):
         await socket.close()  # before it is accepted this is HTTP 403
         return
-    await socket.accept()
     code = 1000
     try:
+        await socket.accept()
         person = await person_of(socket, hub.store, hub.settings)
         if person is None:
             raise Closing(CLOSED_AUTH)
@@ -91,7 +91,7 @@ async def serve_socket(socket: WebSocket, hub: Hub) -> None:
         await _send(socket, plain_nak(fault))
         code = 1013
     if socket.application_state != WebSocketState.DISCONNECTED:
-        with suppress(RuntimeError):
+        with suppress(RuntimeError, WebSocketDisconnect):  # the other side may have gone just now
             await socket.close(code)
 
 
