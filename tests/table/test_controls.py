@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import json
 import sqlite3
-import time
-from contextlib import ExitStack, closing
+from contextlib import AsyncExitStack, closing, suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 from starlette.websockets import WebSocketDisconnect
 from web import HOME, TestClient, WebSocketDenialResponse, code_of, web
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from sheepfold.table.api import ENDPOINTS
 from sheepfold.testing.server import Server
@@ -250,31 +251,6 @@ def test_chat_has_a_pace_of_its_own(tmp_path: Path) -> None:
         assert [each.get("code") for each in said] == [None] * 5 + ["chat_rate"] * 2
 
 
-def test_so_many_sockets_for_a_session_and_an_address(tmp_path: Path) -> None:
-    with web(tmp_path, sockets_per_session=2, sockets_per_address=3) as site:
-        ann, ben = site.guest("Ann", "10.0.0.5"), site.guest("Ben", "10.0.0.5")
-        table = site.table(ann)
-
-        def first_word(client: TestClient, kept: ExitStack) -> tuple[Any, dict[str, Any]]:
-            socket = kept.enter_context(client.websocket_connect("/ws", headers={"origin": HOME}))
-            socket.send_json({"t": "hello", "proto": 1, "table": table})
-            return socket, socket.receive_json()
-
-        with ExitStack() as kept:
-            assert [first_word(each, kept)[1]["t"] for each in (ann, ann)] == ["snap", "snap"]
-            full, word = first_word(ann, kept)
-            assert (word["code"], code_of(full)) == ("connections", 4429)  # of the session
-            assert first_word(ben, kept)[1]["t"] == "snap"
-            full, word = first_word(ben, kept)
-            assert (word["code"], code_of(full)) == ("connections", 4429)  # of the address
-        for _ in range(200):
-            with ExitStack() as kept:
-                if first_word(ann, kept)[1]["t"] == "snap":
-                    return
-            time.sleep(0.01)
-        raise AssertionError("closed sockets are still counted")
-
-
 # -- addresses ---------------------------------------------------------------------------------------------------------
 
 
@@ -307,11 +283,11 @@ def test_metrics_are_for_the_machine_itself(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_limits_on_the_real_stack(tmp_path: Path) -> None:
     """Size and origin are checked below our own code, so a real server is asked once."""
-    from websockets.exceptions import InvalidStatus
 
     async def run() -> None:
-        async with Server(tmp_path) as server:
+        async with Server(tmp_path, sockets_per_session=2, sockets_per_address=3) as server:
             token = await server.new_token("Ann")
+            await _sockets_are_counted(server, token, await server.new_token("Ben"))
             with pytest.raises(InvalidStatus) as refused:
                 async with server.socket(token, {"Origin": "https://evil.example"}):
                     pass
@@ -324,3 +300,30 @@ def test_limits_on_the_real_stack(tmp_path: Path) -> None:
         assert not server.complaints
 
     asyncio.run(run())
+
+
+async def _sockets_are_counted(server: Server, ann: str, ben: str) -> None:
+    """Two for a session, three for an address; whoever leaves makes room."""
+    table = await server.new_table(ann, "grim")
+
+    async def first_word(token: str, kept: AsyncExitStack) -> tuple[Any, dict[str, Any]]:
+        socket = await kept.enter_async_context(server.socket(token))
+        with suppress(ConnectionClosed):
+            await socket.send(json.dumps({"t": "hello", "proto": 1, "table": table}))
+        return socket, json.loads(await socket.recv())
+
+    async with AsyncExitStack() as kept:
+        assert [(await first_word(ann, kept))[1]["t"] for _ in range(2)] == ["snap", "snap"]
+        for token, more in ((ann, "of the session"), (ben, ""), (ben, "of the address")):
+            socket, word = await first_word(token, kept)
+            if more:
+                await socket.wait_closed()
+                assert (word["code"], socket.close_code) == ("connections", 4429), more
+            else:
+                assert word["t"] == "snap"
+    for _ in range(200):
+        async with AsyncExitStack() as kept:
+            if (await first_word(ann, kept))[1]["t"] == "snap":
+                return
+        await asyncio.sleep(0.02)
+    raise AssertionError("closed sockets are still counted")
