@@ -287,7 +287,7 @@ CLI = (
     "solve_page",
     "scoring",
 )
-ROOMS = ("presentation", "score")
+ROOMS = ("presentation", "score", "table/text")
 FILES = [
     *(SOURCE / "cli" / f"{name}.py" for name in CLI),
     *(file for room in ROOMS for file in sorted((SOURCE / room).glob("*.py"))),
@@ -354,7 +354,7 @@ def keyed(tree: ast.Module, errors: frozenset[str]) -> set[ast.AST]:
 def refusals() -> frozenset[str]:
     """The names of all refusals that these modules can make."""
     for file in FILES:
-        import_module(f"sheepfold.{file.parent.name}.{file.stem}")
+        import_module(".".join(("sheepfold", *file.relative_to(SOURCE).with_suffix("").parts)))
 
     def below(kind: type[SheepfoldError]) -> Iterator[type[SheepfoldError]]:
         yield kind

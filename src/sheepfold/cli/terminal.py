@@ -24,22 +24,23 @@ from sheepfold.cli.faces import PACES, DrawnFace, Face
 from sheepfold.cli.keeping import Keeper
 from sheepfold.cli.screen import Screen
 from sheepfold.cli.seating import Seating, levels, seat_anew
-from sheepfold.core.actions import Action, Bury, Play
+from sheepfold.core.actions import Action, Play
 from sheepfold.core.cards import Seat
 from sheepfold.core.errors import BadText, IllegalAction, SheepfoldError
 from sheepfold.core.events import MatchOver
 from sheepfold.files.writing import BadFile, free_name, new_file
 from sheepfold.notation.actions import action_text
-from sheepfold.notation.prompt import Actions, Word, action_for, as_offered, claimed_tricks, read
+from sheepfold.notation.prompt import Actions, Word, claimed_tricks, read, read_actions
 from sheepfold.notation.records import Record
 from sheepfold.play.driver import Driver, Watcher
 from sheepfold.play.log import Acted, Log
 from sheepfold.play.match import Match
 from sheepfold.play.player import LIVE, Bot, Question, ask_bot
 from sheepfold.play.view import OF_THE_MATCH, View
-from sheepfold.presentation import Entry, Line, Presenter, entries, law
+from sheepfold.presentation import Entry, Presenter, entries
 from sheepfold.presentation.line import Face as CardFace
 from sheepfold.presentation.line import capital
+from sheepfold.presentation.prompting import answer
 from sheepfold.solver.claim import claimed, play_out
 
 
@@ -198,15 +199,7 @@ class Session:
 
     def _do(self, question: Question, doing: Actions) -> None:
         """Staged actions, each read by what may be done after those before it; done whole or refused whole."""
-        actions: list[Action] = []
-        legal = question.legal
-        for part in doing.parts:
-            if actions:
-                legal = self.driver.legal_after(question.seat, actions) or legal
-            action = as_offered(action_for(part, legal), legal)
-            if action in actions and isinstance(action, Bury):
-                raise BadText("card_twice", "The same card cannot be buried twice.", "SQ4", key="card_buried_twice")
-            actions.append(action)
+        actions = read_actions(doing, question.legal, lambda done: self.driver.legal_after(question.seat, done))
         self.driver.answer(question, *actions, hinted=self._hinted == self._place(question))
         self._publish()
 
@@ -217,12 +210,6 @@ class Session:
     def _word(self, word: Word) -> None:
         """Answer a word of the table."""
         match word.name:
-            case "?":
-                self.face.answer(self.screen.ink.texts(self.presenter.what_now(self._legal, self.view)))
-            case "why":
-                self.face.answer(self._why(word.rest))
-            case "rules":
-                self.face.answer(self._rules(word.rest))
             case "score":
                 self.face.answer(self._score_word(word.rest))
             case "undo":
@@ -241,9 +228,14 @@ class Session:
                 self.face.answer([self.screen.say("saved", file=str(self._save_as(word.rest)))])
             case "quit":
                 raise Stop
-            case "hand" | "table" | "last" | "tricks" | "log":
-                lines: list[Line] = getattr(self.presenter, word.name)(self.view)
-                self.face.answer(self.screen.ink.texts(lines))
+            case _:
+                self.face.answer(self._told(word))
+
+    def _told(self, word: Word) -> list[Text]:
+        """The answer to a word that changes nothing."""
+        found = answer(self.presenter, self.view, self._legal, self._refusal, word)
+        title = [Text(found.title, "bold")] if found.title else []
+        return [*title, *self.screen.ink.texts(found.lines), *self.screen.laws(found.laws)]
 
     @property
     def _legal(self) -> tuple[Action, ...]:
@@ -255,31 +247,9 @@ class Session:
             raise BadText("deal_over", "The deal is over; nothing can be done in it any more.", "X6", key="over_asked")
         return self._question
 
-    def _why(self, asked: str) -> list[Text]:
-        """The reason of a refusal, or why the winning card wins, with the law's own words."""
-        if asked.lower() in ("", "trick"):
-            return self._why_trick()
-        question = self._asked()
-        action = as_offered(action_for(asked, question.legal), question.legal)
-        refused = self._refusal(question, action)
-        if refused is None:
-            return [self.screen.say("why-allowed", action=action_text(action))]
-        lines = [self.screen.error(refused)]
-        if refused.rule and law.has(refused.rule, self.match.game.id):
-            lines += self.screen.laws((law.find(refused.rule, self.match.game.id),))
-        return lines
-
-    def _why_trick(self) -> list[Text]:
-        """Why the best card of the trick on the table, or of the last one, wins."""
-        lines = self.presenter.why(self.view)
-        if not lines:
-            sentence = "No card has been played yet; why 7h tells why that card may not be played."
-            raise BadText("no_trick", sentence, key="why_what")
-        told = Text(" ").join(self.screen.ink.texts(lines))
-        return [told, *self.screen.laws(self.presenter.why_laws(self.view))]
-
-    def _refusal(self, question: Question, action: Action) -> IllegalAction | None:
+    def _refusal(self, action: Action) -> IllegalAction | None:
         """Why not: the question says it of all that is shown to the person, the driver of anything else."""
+        question = self._asked()
         for no in question.refused:
             if no.action == action:
                 return IllegalAction(no.code, no.message, no.rule)
@@ -311,29 +281,6 @@ class Session:
                 if action in question.legal:
                     return action
         return stand_in(question.view, question.legal)
-
-    def _rules(self, asked: str) -> list[Text]:
-        if asked.lower() == "glance":
-            return self._glance(self.match.game.id)
-        if asked.lower() in law.books():
-            return self._glance(asked.lower())
-        if asked:
-            try:
-                item = law.find(asked, self.match.game.id)
-            except law.NoSuchRule:
-                if items := law.about(asked, self.match.game.id):
-                    return self.screen.laws(items)
-                raise
-            return [self.screen.say("law-section", section=item.section), *self.screen.laws((item,))]
-        ids = self.presenter.part("clauses", self.view) if self._question is not None else self._rules_of_score()
-        found = self.presenter.laws(ids)
-        return self.screen.laws(found) or [self.screen.say("law-silent")]
-
-    def _glance(self, book: str) -> list[Text]:
-        """A game in short, as its law book begins."""
-        rows = law.glance(book)
-        title = Text(law.book(book).title, "bold")
-        return [title, *(self.screen.say("glance-row", head=row.head, text=row.text) for row in rows)]
 
     # -- what can be changed -------------------------------------------------------------------------------------
 
@@ -410,12 +357,6 @@ class Session:
         self._settle()
 
     # -- scores --------------------------------------------------------------------------------------------------
-
-    def _rules_of_score(self) -> list[str]:
-        """The sentences by which the deal that is over was scored."""
-        items = () if self.match.outcome is None else self.match.outcome.items
-        ids = [id for item in items for id in (item.rule, *(rule for factor in item.factors for rule in factor.rules))]
-        return [*dict.fromkeys(id for id in ids if id)]
 
     def _score_page(self, most: int) -> list[RenderableType]:
         found = self.presenter.sheet(entries(self.match), self.match.scores)

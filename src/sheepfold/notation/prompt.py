@@ -7,7 +7,7 @@ card or suit where the verb goes without saying. A shortening must be clear amon
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeAlias
 
 from msgspec import Struct
@@ -37,12 +37,18 @@ WORDS = {
     "quit": "word-quit",
 }
 """The words of the table, and the key under which a catalogue says what each is for."""
-WITH_ARGUMENT = ("why", "rules", "claim", "score", "level", "pace", "save")
-WHOLE = ("pace",)
+_ALONE = ("again", "level", "pace", "save", "quit")
+LIVE_WORDS = {
+    **{word: key for word, key in WORDS.items() if word not in _ALONE},
+    "ready": "word-ready",
+    "say": "word-say",
+}
+"""The words at a table of a server, where nothing is saved by hand and others play too."""
+WITH_ARGUMENT = ("why", "rules", "claim", "score", "level", "pace", "save", "say")
+WHOLE = ("pace", "ready", "say")
 """Words that cannot be shortened: ``pa`` is a pass."""
 IN_A_DEAL = ("hint", "claim", "undo")
 """Words that mean nothing when the deal is over."""
-_SHORT = tuple(word for word in WORDS if word not in WHOLE)
 LONGEST = 200
 """Nobody types a command longer than this."""
 
@@ -69,17 +75,20 @@ def clean(line: str) -> str:
     return " ".join(shown.split())[:LONGEST]
 
 
-def read(line: str, legal: Sequence[Action]) -> Reading:
-    """What a line means; ``BadText`` if it means nothing or several things."""
+def read(line: str, legal: Sequence[Action], words: Mapping[str, str] = WORDS) -> Reading:
+    """What a line means among these words of the table; ``BadText`` if it means nothing or several things."""
     line = clean(line)
-    word = _exact_word(line)
+    word = _exact_word(line, words)
     if word is not None:
         return word
     parts = [part for piece in line.split(";") for part in _staged(piece.strip()) if part]
+    if not parts:
+        _unclear("", ())
     for part in parts[1:]:
         if _parsed(part) is None:
             _resolve(part, legal, ())  # refuses what can never be read, before anything is done
-    found = _resolve(parts[0] if parts else "", legal, _SHORT if len(parts) == 1 else ())
+    short = [word for word in words if word not in WHOLE] if len(parts) == 1 else []
+    found = _resolve(parts[0], legal, short)
     return Word(found) if isinstance(found, str) else Actions(tuple(parts))
 
 
@@ -88,6 +97,21 @@ def action_for(line: str, legal: Sequence[Action]) -> Action:
     found = _resolve(clean(line), legal, ())
     assert not isinstance(found, str)
     return found
+
+
+def read_actions(
+    doing: Actions, legal: Sequence[Action], after: Callable[[Sequence[Action]], Sequence[Action]]
+) -> tuple[Action, ...]:
+    """Actions that are done together, each read by what may be done ``after`` those before it."""
+    actions: list[Action] = []
+    for part in doing.parts:
+        if actions:
+            legal = after(actions) or legal
+        action = as_offered(action_for(part, legal), legal)
+        if action in actions and isinstance(action, Bury):
+            raise BadText("card_twice", "The same card cannot be buried twice.", "SQ4", key="card_buried_twice")
+        actions.append(action)
+    return tuple(actions)
 
 
 def claimed_tricks(text: str) -> int | None:
@@ -101,10 +125,10 @@ def claimed_tricks(text: str) -> int | None:
     return int(text)
 
 
-def _exact_word(line: str) -> Word | None:
+def _exact_word(line: str, words: Iterable[str]) -> Word | None:
     first, _, rest = line.partition(" ")
     first = {"help": "?", "exit": "quit", "rule": "rules"}.get(first.lower(), first.lower())
-    if first in WORDS and (not rest or first in WITH_ARGUMENT):
+    if first in words and (not rest or first in WITH_ARGUMENT):
         return Word(first, rest)
     return None
 

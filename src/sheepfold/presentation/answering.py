@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import inf
 
 from msgspec.structs import replace
@@ -285,7 +285,7 @@ class Answering(Settling):
             return self.say(cards)
         return self.say("ask-or", question=self.say(cards), choices=_cut(self.choices(others), width - 30))
 
-    def what_now(self, legal: Sequence[Action], scene: Scene) -> list[Line]:
+    def what_now(self, legal: Sequence[Action], scene: Scene, words: Mapping[str, str] = WORDS) -> list[Line]:
         """Everything that can be typed, with what a bid or a call promises and pays."""
         found = [self.say("help-do") if legal else self.say("help-over", word=self.say("deal"))]
         cards = self.in_order([action for action in legal if type(action) in CARD_QUESTIONS], scene.groups)
@@ -295,8 +295,8 @@ class Answering(Settling):
         found += self._offered(others, scene)
         found.append(self.say("help-ask"))
         id = (*scene.clauses, "X6")[0]
-        words = [word for word in WORDS if legal or word not in IN_A_DEAL]
-        found += [(f"  {word:<8} ", *self.say(WORDS[word], id=id)) for word in words]
+        known = {word: key for word, key in words.items() if legal or word not in IN_A_DEAL}
+        found += [(f"  {word:<8} ", *self.say(key, id=id)) for word, key in known.items()]
         return [*found, *([self.say("help-shorten")] if legal else [])]
 
     def _offered(self, actions: Sequence[Action], scene: Scene) -> list[Line]:

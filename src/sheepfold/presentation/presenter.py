@@ -6,7 +6,7 @@ presentation first, and to the general one if that fails.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, TypeVar, get_type_hints
 
 from msgspec import convert
@@ -18,6 +18,7 @@ from sheepfold.core.events import Contract, Event
 from sheepfold.core.game import Game
 from sheepfold.core.message import Message
 from sheepfold.core.order import Order
+from sheepfold.notation.prompt import WORDS
 from sheepfold.play.match import Match
 from sheepfold.play.replay import replay
 from sheepfold.play.valuation import Valuation
@@ -27,7 +28,7 @@ from sheepfold.presentation.general import Presentation
 from sheepfold.presentation.homes import OURS, package_of
 from sheepfold.presentation.line import Line
 from sheepfold.presentation.reader import Reader
-from sheepfold.presentation.scene import PARTS, Scene, SceneChange, as_it_was, changes
+from sheepfold.presentation.scene import PARTS, Offer, Scene, SceneChange, as_it_was, changes
 from sheepfold.presentation.score import Entry, Settlement, Sheet
 from sheepfold.presentation.words import Words
 from sheepfold.registry import OWN, PRESENTATIONS
@@ -249,6 +250,10 @@ class Presenter:
         scene = self.scene(view)
         return self._ask(lambda p: p.table_lines(view, scene), list[Line])
 
+    def now(self, view: View) -> list[Line]:
+        """What lies in the middle, and why the best card is the best; nothing between tricks."""
+        return self._ask(lambda p: p.now_lines(view), list[Line])
+
     def last(self, view: View) -> list[Line]:
         """The last trick."""
         return self._ask(lambda p: p.last_lines(view), list[Line])
@@ -286,10 +291,14 @@ class Presenter:
         """What the person is asked."""
         return self._ask(lambda p: p.question(legal, width), Line)
 
-    def what_now(self, legal: Sequence[Action], view: View) -> list[Line]:
+    def what_now(self, legal: Sequence[Action], view: View, words: Mapping[str, str] = WORDS) -> list[Line]:
         """Everything that can be typed, with what it promises and pays."""
         scene = self.scene(view)
-        return self._ask(lambda p: p.what_now(legal, scene), list[Line])
+        return self._ask(lambda p: p.what_now(legal, scene, words), list[Line])
+
+    def offer(self, offer: Offer) -> Line:
+        """What an offer promises and pays; empty if nothing is known of it."""
+        return self._ask(lambda p: p.offer_words(offer), Line)
 
     def opening(self, view: View) -> list[Line]:
         """Which deal begins, the scores, the own side: for somebody who cannot see the table."""

@@ -1,9 +1,9 @@
 """The catalogues: which words a key has in a language, and how a line is made of them.
 
 Catalogues are Fluent files, ``words/<language>/<name>.ftl``: ``general`` for every game, ``terminal`` for prompts,
-``messages`` for whatever the code says in messages (its English is generated from the code), one per game, and
-``client`` for the labels of a browser. A game from outside has its ``words`` folder beside its presentation, or beside
-the game itself if it has none.
+``text`` for the pages without scripts, ``messages`` for whatever the code says in messages (its English is generated
+from the code), one per game, and ``client`` for the labels of a browser. A game from outside has its ``words`` folder
+beside its presentation, or beside the game itself if it has none.
 
 A key of a game comes before the general one: where Grim asks for ``deal`` it gets ``grim-deal``, and ``deal`` if there
 is no such entry. What a language lacks is said in English; what nobody has words for is said by its key, and reported
@@ -33,7 +33,7 @@ Value: TypeAlias = str | int | float | Message | Line | Who | Face | Faces
 
 ENGLISH = "en"
 NOMINATIVE = "nominative"
-GENERAL = ("general", "terminal", "evening", "messages")
+GENERAL = ("general", "terminal", "evening", "text", "messages")
 """The catalogues that every game has."""
 MOST_KEPT = 8192
 """Lines that are kept for the next time they are wanted."""

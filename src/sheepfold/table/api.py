@@ -237,7 +237,7 @@ class Endpoint(Struct, frozen=True):
 
 
 async def _new_guest(call: Call) -> GuestState:
-    name = _name(call.body.name)
+    name = clean_name(call.body.name)
     language = language_of(call.body.language)
     store = call.hub.store
     if call.person is not None:
@@ -247,18 +247,19 @@ async def _new_guest(call: Call) -> GuestState:
         return GuestState(name, language)
     call.hub.limits.new_guest(call.address)
     guest = await store.new_guest(name, language)
-    _, token = await store.new_session(guest.id, _label(call.request))
+    _, token = await store.new_session(guest.id, device_label(call.request))
     call.cookie = cookie(call.hub.settings, token)
     return GuestState(name, language)
 
 
-def _name(text: str) -> str:
+def clean_name(text: str) -> str:
+    """A name without blanks around it; refused if it is none."""
     name = " ".join(text.split())
     check_name(name)
     return name
 
 
-def _label(request: Request) -> str:
+def device_label(request: Request) -> str:
     """What a device is called in a list: the beginning of what its browser says of itself."""
     text = request.headers.get("user-agent", "")
     return "".join(c if c.isprintable() else " " for c in text)[:80]
@@ -283,7 +284,7 @@ async def _token(call: Call) -> NewToken:
 async def _new_bot(call: Call) -> NewToken:
     """A guest of its own for a script, without a cookie."""
     call.hub.limits.new_guest(call.address)
-    guest = await call.hub.store.new_guest(_name(call.body.name), language_of(call.body.language))
+    guest = await call.hub.store.new_guest(clean_name(call.body.name), language_of(call.body.language))
     _, token = await call.hub.store.new_session(guest.id, "token")
     return NewToken(token)
 
@@ -294,7 +295,7 @@ async def _code(call: Call) -> Code:
 
 async def _use_code(call: Call) -> GuestState:
     call.hub.limits.new_guest(call.address)
-    found = await call.hub.store.use_code(call.body.code, _label(call.request))
+    found = await call.hub.store.use_code(call.body.code, device_label(call.request))
     if found is None:
         raise Refused("bad_code", "This code is wrong, used up or too old; ask the first device for another.")
     _, guest, token = found
@@ -319,15 +320,16 @@ async def _drop_device(call: Call) -> Done:
 
 async def _tables(call: Call) -> TableList:
     found = await call.hub.store.tables(public=True, limit=100)
-    return TableList(tuple([await _state(call.hub, row) for row in found if row.state in ("gathering", "playing")]))
+    return TableList(tuple([await listed(call.hub, row) for row in found if row.state in ("gathering", "playing")]))
 
 
 async def _my_tables(call: Call) -> TableList:
     found = await call.hub.store.tables_of(call.who.guest)
-    return TableList(tuple([await _state(call.hub, row) for row in found if row.state != "closed"]))
+    return TableList(tuple([await listed(call.hub, row) for row in found if row.state != "closed"]))
 
 
-async def _state(hub: Hub, row: TableRow) -> TableState:
+async def listed(hub: Hub, row: TableRow) -> TableState:
+    """A table as it stands in a list, also if it sleeps."""
     table = hub.tables.get(row.id)
     if table is not None:
         return _of_table(table)

@@ -19,6 +19,7 @@ from sheepfold.table.api import ENDPOINTS, endpoint
 from sheepfold.table.guard import HEADERS, address
 from sheepfold.table.hub import Hub
 from sheepfold.table.sockets import serve_socket
+from sheepfold.table.text import pages as text_pages
 
 Scope = MutableMapping[str, Any]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
@@ -125,6 +126,7 @@ def make_app(hub: Hub, metrics: Metrics) -> Any:
         Route("/readyz", _ready(hub)),
         Route("/metrics", _metrics(hub, metrics)),
         WebSocketRoute("/ws", socket),
+        *text_pages.routes(hub),
     ]
 
     @asynccontextmanager

@@ -41,14 +41,14 @@ async def handle(table: Table, person: Person, message: Sent) -> bytes:
         if isinstance(message, Chat):
             return await table.say(person, message)
         if isinstance(message, Ask):
-            told = await _answered(table, person, message)
+            told = await do_ask(table, person, message)
             return table.named(json_of(told or Told(message.id)))
         raise TableFault("message_here", "This message cannot be sent here.")
     except SheepfoldError as error:
         return table.nak(person, error, getattr(message, "id", ""))
 
 
-async def _answered(table: Table, person: Person, message: Ask) -> Told | None:
+async def do_ask(table: Table, person: Person, message: Ask) -> Told | None:
     """Do what is asked. What takes long is thought about beside the table, which goes on meanwhile."""
     slow = SLOW.get(message.what)
     if slow is not None:

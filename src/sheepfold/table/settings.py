@@ -88,6 +88,15 @@ class TableSettings(Struct, frozen=True, omit_defaults=True):
     """A practice deal by name, against bots only; a live match has 256 random bits instead."""
 
 
+def table_settings(**given: Any) -> TableSettings:
+    """The settings of a table from words; what none of them can be is refused."""
+    try:
+        return msgspec.convert(given, TableSettings)
+    except msgspec.ValidationError as error:
+        sentence = "The table cannot be set up like this: { $reason }."
+        raise BadSettings("bad_setting", sentence, key="bad_table_setting", reason=_reason(error)) from None
+
+
 def read_settings(environment: Mapping[str, str], path: Path | None = None, **given: Any) -> Settings:
     """The settings from a file, then the environment, then the command line; what is wrong is named."""
     data: dict[str, Any] = {} if path is None else _from_file(path)

@@ -416,23 +416,19 @@ class _Twin:
         return Leak("\n".join(lines))
 
 
-class World(Struct, frozen=True):
-    """A twin as it was found: its cards, its actions up to the moment of the comparison, and which moment that is."""
+class Walked(Struct, frozen=True):
+    """A twin that was found: its deal, what was done in it, and from and until where it looked like the truth."""
 
     deal: Deal
-    actions: tuple[tuple[Seat, Action], ...]
+    actions: Actions
     pair: Pair
 
 
-def find_twin(truth: Truth, draws: Stream, attempts: int = 4) -> World | None:
-    """Another world that the viewer cannot tell from the truth for as long as possible; raises ``Leak``."""
-    for attempt in range(attempts):
-        until = len(truth.moments) - 1 if attempt % 2 else draws.below(len(truth.moments))
-        twin = _Twin(truth, propose(truth, until, draws), draws)
-        pair = twin.walk()
-        if pair is not None:
-            return World(twin.deal, tuple(twin.actions[: pair.last]), pair)
-    return None
+def walked(truth: Truth, until: int, draws: Stream) -> Walked | None:
+    """A twin of a deal that may well live until that step; ``None``: this proposal gave none."""
+    twin = _Twin(truth, propose(truth, until, draws), draws)
+    pair = twin.walk()
+    return None if pair is None else Walked(twin.deal, tuple(twin.actions[: pair.last]), pair)
 
 
 # -- the hunt ----------------------------------------------------------------------------------------------------------

@@ -54,7 +54,7 @@ from sheepfold.table.viewers import Person, Viewer
 from sheepfold.table.workers import Task
 from sheepfold.testing import clockwork
 from sheepfold.testing.random_deals import random_action, random_deal
-from sheepfold.testing.secrecy import Leak, Truth, World, find_twin, tables_of, viewers
+from sheepfold.testing.secrecy import Leak, Truth, Walked, tables_of, viewers, walked
 from sheepfold.testing.secrecy import Viewer as Seen
 
 NAMES = ("Ann", "Ben", "Cleo", "Dora", "Emil", "Fay", "Gus", "Hal", "Wim")
@@ -370,13 +370,23 @@ async def compare(place: Scene, plot: Plot, record: DealRecord, tally: Tally) ->
     await truth.hub.close()
 
 
+def find_twin(truth: Truth, draws: Stream, attempts: int = 4) -> Walked | None:
+    """Another world that the viewer cannot tell from the truth, now for as long as possible, now until some step."""
+    for attempt in range(attempts):
+        until = len(truth.moments) - 1 if attempt % 2 else draws.below(len(truth.moments))
+        twin = walked(truth, until, draws)
+        if twin is not None:
+            return twin
+    return None
+
+
 def forget_words() -> None:
     """Empty the caches of words, which serve all tables of a process."""
     voice.voice_of.cache_clear()
     voice._event_json.cache_clear()
 
 
-async def _same(truth: Played, world: World, viewer: Seen, tally: Tally) -> None:
+async def _same(truth: Played, world: Walked, viewer: Seen, tally: Tally) -> None:
     twin = Played(truth.place, truth.plot, world.deal, world.actions)
     await twin.sit_down([viewer])
     await twin.play(world.pair.last, [viewer])
@@ -404,7 +414,7 @@ def _kind(heard: Heard) -> str:
     return f"nak {read['code']}" if read["t"] == "nak" else str(read["t"])
 
 
-def leak(truth: Played, world: World, viewer: Seen, there: object, here: object) -> Leak:
+def leak(truth: Played, world: Walked, viewer: Seen, there: object, here: object) -> Leak:
     """What two worlds differ in, and which worlds they are."""
     lines = [
         f"{truth.plot.game.options.text()}, {truth.plot.number}: viewer {viewer} after {world.pair.last} actions:",

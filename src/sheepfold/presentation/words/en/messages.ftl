@@ -399,13 +399,11 @@ standard-input = The standard input
 
 bot_failed_illegal = { $bot } on seat { $seat } wants what is not allowed; sound habit decides for it this time.
 bot_failed_live = { $bot } failed on seat { $seat } ({ $reason }); sound habit decides for it this time.
-card_buried_twice = The same card cannot be buried twice.
 no_pace = Nothing waits in plain words, so there is no pace to change.
 over_asked = The deal is over; nothing can be done in it any more.
 pace = There is no pace '{ $pace }'; there are { $paces }.
 score_page = The sheet has pages 1 to { $last }, the newest first: score 2.
 undo_nothing = You have not done anything in this deal yet.
-why_what = No card has been played yet; why 7h tells why that card may not be played.
 
 ## core.actions
 
@@ -1142,6 +1140,7 @@ unknown_key_match = The header of a match file has no key '{ $name }'; keys of y
 ## notation.prompt
 
 ambiguous = '{ $short }' could mean { $some }.
+card_buried_twice = The same card cannot be buried twice.
 claim_text = Say claim, claim none or, for at least three tricks, claim 3.
 nothing_to_do = '{ $short }' is nothing that can be done here; type ? for what can.
 
@@ -1272,6 +1271,11 @@ unknown_rule_of = The law of { $game } has no sentence '{ $id }'{ $guess }.
 ## presentation.presenter
 
 presentation_failed = The presentation of { $game } failed ({ $reason }); the general words are used instead.
+
+## presentation.prompting
+
+no_word = '{ $word }' says nothing here; type ? for a list.
+why_what = No card has been played yet; why 7h tells why that card may not be played.
 
 ## presentation.reader
 
@@ -1513,6 +1517,7 @@ no_port = Nothing can listen on { $host }, port { $port }: { $reason }.
 
 bad_env = { $name } cannot be '{ $text }': { $reason }.
 bad_setting = The settings cannot be used: { $reason }.
+bad_table_setting = The table cannot be set up like this: { $reason }.
 settings_file = { $path } is not TOML: { $reason }.
 
 ## table.sockets
@@ -1563,6 +1568,30 @@ no_emote = There are these emotes: { $names }.
 no_seat = You are watching this table; only players can do that.
 not_begun = The match has not begun yet.
 paused = The table is paused.
+
+## table.text.agreeing
+
+option_sign = '{ $value }' is no value of an option.
+
+## table.text.doing
+
+no_form = There is no such form on this page.
+stale_page = The table has gone on since this page; look at it again and then decide.
+
+## table.text.forms
+
+form_fields = This form has too many fields.
+form_token = This form is from an older page, or not from a page of yours; nothing was done. Send it again.
+not_form_type = Send the form of a page, with the content type { $kind }.
+
+## table.text.own
+
+reload_time = A page can load itself again after { $all } seconds.
+
+## table.text.start
+
+no_cookies = Your browser has sent no cookie, so the table would not know you again; allow cookies for this page, and begin at the start once more.
+table_link = That is neither a link to a table nor the ten letters of one.
 
 ## testing.positions
 

@@ -19,6 +19,8 @@ word-level = how strong the others are; level club: from their next decision on;
 word-pace = how long you see what others play; pace fast: from now on
 word-save = save, and where; save FILE: also a record by that name
 word-quit = save and stop
+word-ready = you are ready for what comes next
+word-say = say something to everybody at the table: say hello
 
 help-do = You may do this:
 help-over = The { $word } is over; Enter goes on.
