@@ -17,7 +17,6 @@ from sheepfold.play.view import empty_view, watch
 from sheepfold.presentation import Presenter, Reader, spoken
 from sheepfold.registry import make_game
 from sheepfold.table.audience import Audience
-from sheepfold.table.audience import Audience
 from sheepfold.table.protocol import Message
 from sheepfold.table.settings import TableSettings
 from sheepfold.table.voice import Names
