@@ -98,7 +98,7 @@ def gone(store: Path) -> Iterator[None]:
 @contextmanager
 def read_only(store: Path) -> Iterator[None]:
     """The file cannot be written any more, by nobody."""
-    files = [str(file) for file in store.parent.glob(f"{store.name}*")]
+    files = [str(store), str(store.with_name(f"{store.name}-wal"))]
     lock = ["chattr", "+i", *files]
     if shutil.which("chattr") is None or subprocess.run(lock, capture_output=True, check=False).returncode:
         subprocess.run(["chattr", "-i", *files], capture_output=True, check=False)
