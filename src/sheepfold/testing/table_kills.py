@@ -87,7 +87,7 @@ class Killing:
     async def prepare(self) -> None:
         """Put tables of bots into the store; they begin to play when the server starts."""
         store = Store.open(str(self.server.store))
-        nobody: Decider = _Nobody()
+        nobody: Decider = Nobody()
         hub = Hub(store, nobody, Settings())
         games = list(OWN["games"])
         for number in range(self.bot_tables):
@@ -227,7 +227,7 @@ def _digest(rows: Sequence[tuple[int, bytes]]) -> bytes:
     return made.digest()
 
 
-class _Nobody:
+class Nobody:
     """Never decides anything: the tables are only laid out."""
 
     async def decide(self, *_: object) -> object:
