@@ -4,7 +4,7 @@ BIN := $(VENV)/bin
 PYTHON ?= python3
 GAME ?=
 
-.PHONY: help play serve test test-fast lint law views catalogue protocol picture commands perft fuzz facts lines evenings secrecy witness sanitize \
+.PHONY: help play serve test test-fast lint law views catalogue protocol picture commands perft fuzz facts lines evenings secrecy wire-secrecy kill hostile arrivals witness sanitize \
 	fuzz-native measure bench format clean
 .DEFAULT_GOAL := help
 
@@ -79,6 +79,18 @@ evenings: $(VENV)/.dev  ## 2,000 random deals per game entered on a score sheet,
 
 secrecy: $(VENV)/.dev   ## twin worlds, ten times as many as in the tests
 	$(BIN)/python -m sheepfold.testing.secrecy --pairs 20000
+
+wire-secrecy: $(VENV)/.dev ## twin worlds on the wire, 500 deals per game
+	$(BIN)/python -m sheepfold.testing.wire_secrecy
+
+kill: $(VENV)/.dev      ## kill the table server 100 times in the middle of deals
+	$(BIN)/python -m sheepfold.testing.table_kills
+
+hostile: $(VENV)/.dev   ## 100,000 hostile messages at the table server, and as many without its limits
+	$(BIN)/python -m sheepfold.testing.hostile
+
+arrivals: $(VENV)/.dev  ## arrival times of forced and free plays at a real server
+	$(BIN)/python -m sheepfold.testing.arrivals
 
 witness: $(VENV)/.dev   ## the kernel against the exhaustive oracle on 20,000 endings
 	$(BIN)/python tools/witness.py --endings 20000

@@ -445,3 +445,26 @@ def test_bots_have_names_that_nobody_else_has(tmp_path: Path) -> None:
                 assert len(set(names)) == 8
 
     asyncio.run(run())
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_whoever_comes_when_nobody_listened_sees_how_it_stands(game: str, tmp_path: Path) -> None:
+    """What was made for readers who have left is not shown to the next one."""
+
+    async def run() -> None:
+        async with opened(tmp_path) as hub:
+            ann, ben = await together(hub, game, "Ann", "Ben")
+            wim = await Client(ann.table, await guest(hub, "Wim")).join()
+            await wim.leave()
+            for _ in range(6):
+                await played([ann, ben], random.Random(2).choice, 3)
+                await settled(ann, ben)
+                late = await Client(ann.table, wim.person).join()
+                table = ann.table
+                assert table.driver is not None
+                anew = Audience(table.driver, None, "en", table._names).snapshot(table.number, table.finished)
+                for name in ("view", "scene", "lines"):
+                    assert late.screen[name] == msgspec.json.decode(bytes(anew[name])), name
+                await late.leave()
+
+    asyncio.run(run())

@@ -83,6 +83,8 @@ async def _sit(table: Table, person: Person, ask: Ask) -> None:
         raise TableFault("deal_on", "Seats change hands only between deals.")
     if table.row.locked and own is None and not table.is_host(person):
         raise TableFault("locked", "The host has locked this table; you can watch.")
+    if table.settings.seed and own is None:
+        raise TableFault("practice", "These deals come from a seed that somebody chose; you can watch.")
     place = table.places[seat]
     if place.person:
         raise TableFault("seat_taken", "That seat is taken; ask its player to swap.")
@@ -134,15 +136,16 @@ async def _stand(table: Table, person: Person, ask: Ask) -> None:
 async def _swap(table: Table, person: Person, ask: Ask) -> None:
     """Ask somebody to change seats with you."""
     own, seat = table.own_seat(person), _seat(table, ask)
-    if table.state == "playing":
+    if table.dealt:
         raise TableFault("deal_on", "Seats change hands only between deals.")
-    other = table.places[seat]
+    asking, other = table.places[own], table.places[seat]
     if not other.person or seat == own:
         raise TableFault("nobody_there", "Nobody else sits there.")
 
     async def swapped() -> None:
-        _move(table, own, seat)
-        await _seats_changed(table, own, seat)
+        if not table.dealt and table.places[own] is asking and table.places[seat] is other:
+            _move(table, own, seat)
+            await _seats_changed(table, own, seat)
 
     _begin_vote(table, "swap", own, seat, (seat,), swapped)
 

@@ -54,8 +54,14 @@ def home_address() -> str | None:
     return None
 
 
+def _no_trace(record: logging.LogRecord) -> bool:
+    """Bytes that are no text are the sender's fault: no line of the log, and no trace of our own code, for each."""
+    return not (record.exc_info and isinstance(record.exc_info[1], UnicodeDecodeError))
+
+
 def config(app: object, settings: Settings) -> uvicorn.Config:
     """How uvicorn is to run: the stack that was measured."""
+    logging.getLogger("uvicorn.error").addFilter(_no_trace)
     return uvicorn.Config(
         app,  # type: ignore[arg-type]
         ws="websockets-sansio",

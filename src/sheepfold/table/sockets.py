@@ -72,9 +72,9 @@ async def serve_socket(socket: WebSocket, hub: Hub) -> None:
     if not check_socket(socket, hub.settings):
         await socket.close()  # before it is accepted this is HTTP 403
         return
-    await socket.accept()
     code = 1000
     try:
+        await socket.accept()
         person = await person_of(socket, hub.store, hub.settings)
         if person is None:
             raise Closing(CLOSED_AUTH)
@@ -91,7 +91,7 @@ async def serve_socket(socket: WebSocket, hub: Hub) -> None:
         await _send(socket, plain_nak(fault))
         code = 1013
     if socket.application_state != WebSocketState.DISCONNECTED:
-        with suppress(RuntimeError):
+        with suppress(RuntimeError, WebSocketDisconnect):  # the other side may have gone just now
             await socket.close(code)
 
 
@@ -215,7 +215,7 @@ class _Connection:
                 message = read_sent(text)
             except BadForm as fault:
                 self._malformed += 1
-                self.viewer.send(plain_nak(fault))
+                self.viewer.answer(plain_nak(fault))
                 if self._malformed >= MOST_MALFORMED:
                     await asyncio.sleep(0)  # let the answer out
                     raise Closing(CLOSED_MALFORMED) from None
@@ -231,7 +231,7 @@ class _Connection:
             await self._handled(message)
 
     async def _handled(self, message: Sent) -> None:
-        self.viewer.send(await answered(self.hub, self.table, self.viewer, message))
+        self.viewer.answer(await answered(self.hub, self.table, self.viewer, message))
 
 
 async def answered(hub: Hub, table: Table, viewer: Viewer, message: Sent) -> bytes:

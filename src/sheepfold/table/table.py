@@ -34,7 +34,7 @@ from sheepfold.play.valuation import Valuation
 from sheepfold.presentation import Entry, names_of
 from sheepfold.presentation.reader import SEAT_NAMES
 from sheepfold.registry import make_game
-from sheepfold.solver.claim import Plan
+from sheepfold.solver.claim import Plan, tricks_left
 from sheepfold.table.audience import Audience, Finished
 from sheepfold.table.clock import PRESETS, TableClock
 from sheepfold.table.pace import delay, time_to_think
@@ -64,6 +64,8 @@ log = logging.getLogger("sheepfold.table")
 
 NEXT_DEAL = 20.0
 """Seconds after which the next deal begins where there is a clock, whoever is not ready."""
+BEGIN_AGAIN = 0.5
+"""Seconds after which a match begins that was stopped before its first entry."""
 ABSENT = 60.0
 """Seconds after which others may ask for a bot in place of somebody who is away."""
 MISSES = 2
@@ -339,6 +341,11 @@ class Table:
             return "over" if match.over else "paused" if self.paused else "between"
         return "paused" if self.paused else "playing"
 
+    @property
+    def dealt(self) -> bool:
+        """Whether cards are held: a deal is on, be it paused or not."""
+        return self.driver is not None and self.driver.log.begun and self.driver.match.outcome is None
+
     def room(self) -> Room:
         """What holds at the table beside the match."""
         row, settings = self.row, self.settings
@@ -463,6 +470,8 @@ class Table:
             none = dict.fromkeys(("view", "scene", "sheet", "ended", "question"))
             parts: dict[str, Any] = {"v": self.number, **none, "lines": []}
         else:
+            assert self.stream is not None
+            audience.news(self.stream.first, self.finished)  # nobody may have listened for a while
             parts = audience.snapshot(self.number, self.finished)
         you = You(viewer.seat, self.is_host(viewer.person))
         room, chat = json_of(self.room()), json_of(tuple(self.chat), tuple[ChatLine, ...])
@@ -610,6 +619,10 @@ class Table:
         self.row = replace(self.row, state="playing")
         await store.change_table(self.row.id, state="playing")
         self.services.counted("match")
+        await self._first_entries(match_log)
+
+    async def _first_entries(self, match_log: Log) -> None:
+        """Who sits where, and the first deal."""
         for seat, place in enumerate(self.places):
             match_log.seat(seat, name="" if place.bot and not place.person else place.name, bot=place.bot)
         match_log.begin()
@@ -617,6 +630,16 @@ class Table:
         self.shown = self.number
         self.reseat_viewers()
         self.go_on()
+
+    async def _begin_again(self) -> None:
+        """Begin a match of which the store knows nothing but that it was to begin: the server was stopped just then."""
+        driver = self.driver
+        if driver is None or driver.log.entries or self.closed:
+            return
+        if self.row.state != "playing":
+            self.row = replace(self.row, state="playing")
+            await self.services.store.change_table(self.row.id, state="playing")
+        await self._first_entries(driver.log)
 
     async def next_deal(self) -> None:
         """Deal again."""
@@ -636,7 +659,10 @@ class Table:
 
     def go_on(self) -> None:
         """Arrange whatever comes next by itself: a bot's decision, the end of somebody's time, the next deal."""
-        if self.driver is None or not self.driver.log.begun or self.closed:
+        if self.driver is None or self.closed:
+            return
+        if not self.driver.log.begun:
+            self._later(BEGIN_AGAIN, self._begin_again)
             return
         if self._moment == self.driver.log.number:
             return
@@ -692,8 +718,8 @@ class Table:
         if queued is not None and queued[0] in match.legal and queued[1] == best_card(match):
             return queued[0]
         place.queued = None
-        last = len(match.legal) == 1 and isinstance(match.legal[0], Play)
-        if place.auto and last and match.view(match.turn).counts[match.turn or 0] == 1:
+        forced = len(match.legal) == 1 and isinstance(match.legal[0], Play)
+        if place.auto and forced and tricks_left(match.view(match.turn)) == 1:  # the last of all, as everybody can see
             return match.legal[0]
         return None
 
@@ -805,7 +831,9 @@ class Table:
         place.held, place.misses, place.queued = False, 0, None
         if self.paused:
             raise TableFault("paused", "The table is paused.")
-        asked = Question(message.base - self.stream.first + 1, seat, driver.view(seat), (), 0)
+        audience = self._audiences.get((seat, person.language))
+        view = audience.view if audience is not None and audience.view is not None else driver.view(seat)
+        asked = Question(message.base - self.stream.first + 1, seat, view, (), 0)
         hinted = place.hinted == (driver.match.standing.deal, len(driver.match.actions))
         entries = await self.enter(
             lambda driver: driver.answer(asked, *message.a, id=_own_id(person, message.id), hinted=hinted)

@@ -1625,7 +1625,7 @@ stale_page = The table has gone on since this page; look at it again and then de
 
 form_fields = This form has too many fields.
 form_token = This form is from an older page, or not from a page of yours; nothing was done. Send it again.
-not_form_type = Send the form of a page, with the content type { $kind }.
+not_form_type = Send the form of a page, with the content type application/x-www-form-urlencoded.
 
 ## table.text.own
 
