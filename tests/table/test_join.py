@@ -381,7 +381,7 @@ def test_the_drawn_table_is_that_of_the_game_at_home(table_server: RunningServer
         assert "Sheepshead · hand 1 of 12" in shown
         assert "trumps Q♣ Q♠ Q♥ Q♦ J♣ J♠ J♥ J♦ A♦" in shown
         screen.type("chat hello")
-        screen.wait_for("Ann: hello")
+        screen.wait_for("Ann: hello", "(? helps)", "> ")
         screen.press(b"ha")  # a word that is begun, and what comes meanwhile does not spoil it
         screen.resize(80, 24)
         screen.wait_for("(? helps)", "> ha")
