@@ -278,8 +278,13 @@ class Staging(Telling):
 
     def asked(self, kind: str, name: str) -> Field | None:
         """A question of the form for scorekeepers: it knows the range of a fact, and its thresholds by name."""
-        fields = next((part.fields for part in self.form_of_facts.kinds if part.kind == kind), ())
-        return next((field for field in fields if field.name == name), None)
+        return self.fields_of_facts.get((kind, name))
+
+    @cached_property
+    def fields_of_facts(self) -> dict[tuple[str, str], Field]:
+        """The questions of the form by kind of deal and name."""
+        kinds = reversed(self.form_of_facts.kinds)
+        return {(part.kind, field.name): field for part in kinds for field in reversed(part.fields)}
 
     def least(self, kind: str, name: str, threshold: str) -> int:
         """The number at which a threshold of a fact begins."""
@@ -370,7 +375,8 @@ class Staging(Telling):
 
     def taken_by(self, view: View, seat: Seat) -> Line:
         """What a seat has taken: tricks, points where cards count, melds."""
-        tricks, points = view.tricks[seat], view.points[seat]
+        own = [trick.points for trick in view.done if trick.winner == seat]
+        tricks, points = len(own), sum(own)
         if tricks and self.counts_points(view.contract):
             line = self.say("taken-points", tricks=tricks, points=points)
         else:

@@ -805,7 +805,9 @@ class Table:
         place.held, place.misses, place.queued = False, 0, None
         if self.paused:
             raise TableFault("paused", "The table is paused.")
-        asked = Question(message.base - self.stream.first + 1, seat, driver.view(seat), (), 0)
+        audience = self._audiences.get((seat, person.language))
+        view = audience.view if audience is not None and audience.view is not None else driver.view(seat)
+        asked = Question(message.base - self.stream.first + 1, seat, view, (), 0)
         hinted = place.hinted == (driver.match.standing.deal, len(driver.match.actions))
         entries = await self.enter(
             lambda driver: driver.answer(asked, *message.a, id=_own_id(person, message.id), hinted=hinted)

@@ -50,6 +50,7 @@ INSTEAD: Mapping[str, Instead] = {
         )
         for command in (
             "sheepfold serve --host 0.0.0.0 --port 8080",
+            "sheepfold join http://127.0.0.1:8000",
             "sheepfold serve --store sqlite:////var/lib/sheepfold/table.db",
             "sheepfold tables",
             "sheepfold close TABLE",

@@ -29,7 +29,7 @@ from sheepfold.table.table import finished_entry, result_json
 
 
 class Restart(Struct, frozen=True):
-    """Seconds from the start of the process to /readyz, and until so many clients that come at once have all they see."""
+    """Seconds from the start of the process to /readyz, and until so many clients that come at once are served."""
 
     tables: int
     deals: int

@@ -23,8 +23,10 @@ SLICE = 0.4
 """Seconds of the table, then of the echo."""
 PAIRS = 14
 """Slices of each; the median of their ratios counts."""
-SETTLE = 1.0
-"""Seconds until what has been asked for is in full swing."""
+SETTLE = 8.0
+"""Seconds until what has been asked for is in full swing, and words that are said often have been said once."""
+SENT = "y" * 90
+"""What a client sends, about as long as an action."""
 
 
 class Ratio(Struct, frozen=True):
@@ -204,10 +206,10 @@ async def full_speed(
 ) -> Ratio:
     """Table and echo in turn: the mix F has a client on every seat, S one spectator at every table of bots."""
     async with started() as server:
-        load, echo = Load(), _EchoLoad(server, people)
+        load, echo = Load(), _EchoLoad(server)
         made = (await server.ask(do="tables", count=tables, people=people))["answer"]
         clients = [client for table in made for client in await load.join(server, table)]
-        await echo.join([len(table["tokens"]) for table in made])
+        await echo.join(len(clients))
         try:
             slices = await _slices(server, load, echo, clients, pairs, progress)
         finally:
@@ -252,43 +254,35 @@ async def _go(server: Server, load: Load, clients: Sequence[Client], on: bool) -
 
 
 class _EchoLoad:
-    """Sockets of the echo, in groups like the readers of the tables.
+    """As many readers of the echo as the tables have; each sends as soon as it hears."""
 
-    With people one of a group sends and all of it are sent something; else the server pours by itself.
-    """
-
-    def __init__(self, server: Server, people: bool) -> None:
-        self.server, self.people = server, people
+    def __init__(self, server: Server) -> None:
+        self.server = server
         self.load = Load()
-        self._groups: list[list[ClientConnection]] = []
+        self._sockets: list[ClientConnection] = []
         self._tasks: list[asyncio.Task[None]] = []
         self._on = False
 
-    async def join(self, sizes: Sequence[int]) -> None:
+    async def join(self, readers: int) -> None:
         """Open the sockets."""
-        for number, size in enumerate(sizes):
-            address = f"{self.server.socket}/echo/{number}"
-            group = [
-                await connect(address, compression=None, max_size=None, ping_interval=None) for _ in range(size)
-            ]  # fmt: skip
-            self._groups.append(group)
-            self._tasks += [asyncio.create_task(self._read(each, group, n)) for n, each in enumerate(group)]
+        for _ in range(readers):
+            address = f"{self.server.socket}/echo"
+            socket = await connect(address, compression=None, max_size=None, ping_interval=None)
+            self._sockets.append(socket)
+            self._tasks.append(asyncio.create_task(self._read(socket)))
 
-    async def _read(self, socket: ClientConnection, group: list[ClientConnection], place: int) -> None:
+    async def _read(self, socket: ClientConnection) -> None:
         async for text in socket:
             self.load.messages += 1
             self.load.bytes += len(text)
-            if self.people and self._on and place == 0:
-                await group[random.randrange(len(group))].send("y" * 90)
+            if self._on:
+                await socket.send(SENT)
 
     async def go(self, on: bool) -> None:
         """Begin or end."""
         self._on = on
-        if self.people:
-            for group in self._groups if on else ():
-                await group[0].send("y" * 90)
-        else:
-            await self.server.ask(do="go", pour=on)
+        for socket in self._sockets if on else ():
+            await socket.send(SENT)
 
     async def close(self) -> None:
         """Stop reading."""

@@ -60,7 +60,7 @@ def lines(report: Report) -> list[str]:
         found.append(
             f"  {each.name}: {each.tables} tables, {each.readers} readers: {each.ratio:.3f} "
             f"({each.low:.3f} to {each.high:.3f}); {each.per_action:.0f} µs and {each.bytes_per_action:.0f} bytes "
-            f"per action, {each.actions_per_second:.0f} actions per second; echo {each.echo_per_message:.0f} µs per message"
+            f"per action, {each.actions_per_second:.0f} actions per second; an echo {each.echo_per_message:.0f} µs"
         )
     found.append("One action per second and table, from acceptance to arrival:")
     for pace in report.paced:
@@ -77,8 +77,8 @@ def lines(report: Report) -> list[str]:
     if report.deaf is not None:
         one = report.deaf
         found.append(
-            f"A reader that stops for {one.seconds:.0f} s: the others' p95 is {one.during:.1f} ms, before {one.before:.1f}; "
-            f"{one.held} bytes wait for it"
+            f"A reader that stops for {one.seconds:.0f} s: the others' p95 is {one.during:.1f} ms, "
+            f"before {one.before:.1f}; {one.held} bytes wait for it"
         )
     if report.memory is not None:
         held = report.memory

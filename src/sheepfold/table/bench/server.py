@@ -71,49 +71,28 @@ class Lots:
 
 
 class Echo:
-    """Groups of readers; whatever one of a group sends, all of it are sent a message of a given size.
+    """A bare echo: whatever a reader sends, it is sent a message of a given size.
 
-    It is what a table would be without rules, words, sessions and a store: the same server, the same line of waiting
-    messages for each reader, a task for each group.
+    It is what a table would be without rules, words, sessions and a store: the same server, and the same line of
+    waiting messages for each reader.
     """
 
     def __init__(self) -> None:
-        self.groups: dict[str, set[Viewer]] = {}
         self.message = b"x" * 1000
-        self.going = asyncio.Event()
-        self._pouring: set[asyncio.Task[None]] = set()
 
     async def serve(self, websocket: WebSocket) -> None:
-        """A reader of a group."""
+        """One reader."""
         await websocket.accept()
-        name = websocket.path_params["group"]
-        viewer = Viewer(Person(name, name, name), 10**6)
-        if name not in self.groups:
-            self.groups[name] = set()
-            self._pouring.add(asyncio.create_task(self._pour(self.groups[name])))
-        group = self.groups[name]
-        group.add(viewer)
+        viewer = Viewer(Person("", "", ""), 10**6)
         writing = asyncio.create_task(write_out(websocket, viewer, 10.0))
         try:
             while True:
                 await websocket.receive_text()
-                self.tell(group)
+                viewer.send(self.message)
         except WebSocketDisconnect:
-            group.discard(viewer)
+            return
         finally:
             writing.cancel()
-
-    def tell(self, group: set[Viewer]) -> None:
-        """A message to everybody in a group."""
-        for viewer in group:
-            viewer.send(self.message)
-
-    async def _pour(self, group: set[Viewer]) -> None:
-        """One message after the other to a group, while it is let."""
-        while True:
-            await self.going.wait()
-            self.tell(group)
-            await asyncio.sleep(0)
 
 
 class Bench:
@@ -158,8 +137,7 @@ class Bench:
                     (_held(viewer) for table in self.hub.tables.values() for viewer in table.viewers), default=0
                 )
             case "go":
-                _set(self.lots.going, asked.get("table", False))
-                _set(self.echo.going, asked.get("pour", False))
+                _set(self.lots.going, asked["table"])
             case "every":
                 self.lots.every, self.keeps = asked["seconds"], True
             case "size":
@@ -236,7 +214,7 @@ async def serve(folder: str) -> None:
     own = Router(
         routes=[
             Route("/control", bench.control, methods=["POST"]),
-            WebSocketRoute("/echo/{group}", bench.echo.serve),
+            WebSocketRoute("/echo", bench.echo.serve),
         ]
     )
 
