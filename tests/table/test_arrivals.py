@@ -37,7 +37,9 @@ class Watch(Viewer):
         """Note a message; of several about one entry the first."""
         self.at.setdefault(self.table.number, self.table.services.now())
 
-    replace = send
+    def replace(self, snapshot: bytes) -> None:
+        """Note a snapshot."""
+        self.send(snapshot)
 
 
 def arrivals(folder: Path, seconds: float) -> Arrivals:

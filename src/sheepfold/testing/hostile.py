@@ -133,7 +133,7 @@ class Arsenal:
     def asks(self) -> str:
         """Rights that belong to others."""
         draw = self.chance
-        message = {"t": "ask", "id": str(draw.randrange(1000)), "what": draw.choice(SAFE_ASKS)}
+        message: dict[str, Any] = {"t": "ask", "id": str(draw.randrange(1000)), "what": draw.choice(SAFE_ASKS)}
         if draw.random() < 0.7:
             message["seat"] = draw.choice((0, 1, 2, 3, 4, 5, 99, -1))
         if draw.random() < 0.6:
@@ -178,7 +178,15 @@ class Arsenal:
 
     def unknown(self) -> str:
         """Messages and fields that there are not."""
-        known = ({"t": "snap", "v": 1}, {"t": "ev"}, {"t": "ping", "v": 1, "admin": True}, {"t": 5}, {}, [], "ping")
+        known: tuple[Any, ...] = (
+            {"t": "snap", "v": 1},
+            {"t": "ev"},
+            {"t": "ping", "v": 1, "admin": True},
+            {"t": 5},
+            {},
+            [],
+            "ping",
+        )
         return json.dumps(self.chance.choice(known))
 
     def again(self) -> str:
@@ -495,7 +503,7 @@ def attack(messages: int, *, limits: bool, seed: int = 1) -> Counter[str]:
     """Attack a server with so many messages; how often each code was the answer. Raises ``Harmed``."""
 
     async def run(folder: Path) -> Counter[str]:
-        free = {"guests_per_minute": 1000, "tables_per_hour": 1000} if limits else {}
+        free: dict[str, Any] = {"guests_per_minute": 1000, "tables_per_hour": 1000} if limits else {}
         server = Server(folder, limits=limits, **free)
         try:
             async with server:

@@ -1473,6 +1473,7 @@ nobody_there = Nobody else sits there.
 not_alone = With other people at the table ask for a takeback instead.
 not_your_question = It is not your turn.
 playing = That can be changed only before a match.
+practice = These deals come from a seed that somebody chose; you can watch.
 seat_taken = That seat is taken; ask its player to swap.
 still_here = A bot can be asked for when a player has been away for a minute.
 table_setting = '{ $name }' cannot be set to '{ $value }' here.
