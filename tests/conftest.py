@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+import sys
 from collections.abc import Iterator
 from functools import cache
 from itertools import count
@@ -13,6 +14,10 @@ import pytest
 from sheepfold import registry
 
 _HOMES = count()
+_HELPERS = str(Path(__file__).parent / "cli")
+"""Whoever runs the command, in whatever folder of tests, finds the scripted player and the pseudo-terminal."""
+if _HELPERS not in sys.path:
+    sys.path.insert(0, _HELPERS)
 
 
 def pytest_configure() -> None:

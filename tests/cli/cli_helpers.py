@@ -8,6 +8,7 @@ import pty
 import random
 import re
 import select
+import signal
 import struct
 import subprocess
 import sys
@@ -15,6 +16,7 @@ import termios
 import threading
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from sheepfold.notation.reading import read_record
@@ -156,7 +158,8 @@ class Screen:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.process.kill()
+        with suppress(ProcessLookupError):  # the command has a session of its own; a pager in it would outlive it
+            os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
         os.close(self.master)
 

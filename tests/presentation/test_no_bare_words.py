@@ -305,6 +305,7 @@ MARKUP = re.compile(r"<[^<>]*(?:>|$)|^[^<>]*\">?")
 """Tags of HTML and SVG, also those that go on in another piece of a text."""
 
 FOR_AUTHORS = "it is the reason inside a sentence that has a key, for the author of a presentation or a catalogue"
+FOR_BROWSERS = "a word of HTTP or HTML that no browser shows"
 ALLOWED: dict[str, str] = {
     "Error: ": "every refusal on stderr begins so, those of click too, and scripts look for it",
     "least points": "an aim of a side, as the solver names it",
@@ -320,6 +321,11 @@ ALLOWED: dict[str, str] = {
     ", not to nothing": "a fault of the program, for programmers",
     "it is not a Presentation": FOR_AUTHORS,
     "its words are not Words": FOR_AUTHORS,
+    "width=device-width, initial-scale=1": FOR_BROWSERS,
+    "light dark": FOR_BROWSERS,
+    "; HttpOnly; SameSite=Lax; Path=/; Max-Age=": FOR_BROWSERS,
+    "public, max-age=31536000, immutable": FOR_BROWSERS,
+    "set-cookie": FOR_BROWSERS,
 }
 """Texts that look like words for players and are none: why."""
 

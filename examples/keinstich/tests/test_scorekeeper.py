@@ -4,6 +4,6 @@ from sheepfold.testing.evenings import hunt
 
 
 def test_an_evening_of_twenty_deals_comes_out_as_it_was_played() -> None:
-    _, deals, faults = hunt("keinstich:KeinStich", 20)
+    _, deals, faults = hunt("keinstich.game:KeinStich", 20)
     assert deals >= 20
     assert faults == []

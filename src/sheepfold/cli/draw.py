@@ -169,10 +169,11 @@ ROOMY = 30
 def seats(screen: Screen, view: View, scene: Scene, moment: Moment, width: int) -> list[list[Text]]:
     """The others in their places, row by row, then the person; each with the card that lies before them."""
     rows: list[list[Text]] = []
+    below = bottom_seat(view)
     for places in PLACES[view.seats]:
         places_taken = sum(step is not None for step in places)
         taken = [
-            (block(screen, view, scene, moment, (view.own_seat + step) % view.seats, width // places_taken), side)
+            (block(screen, view, scene, moment, (below + step) % view.seats, width // places_taken), side)
             for step, side in zip(places, SIDES, strict=True)
             if step is not None
         ]
@@ -182,8 +183,13 @@ def seats(screen: Screen, view: View, scene: Scene, moment: Moment, width: int) 
             for cell, (_, side) in zip(cells, taken, strict=True):
                 row.append_text(fitted(cell, width // len(taken), side))
             rows[-1].append(row)
-    own = block(screen, view, scene, moment, view.own_seat, width)
+    own = block(screen, view, scene, moment, below, width)
     return [*rows, [fitted(each, width, "center") for each in (own[-1], *own[:-1])]]
+
+
+def bottom_seat(view: View) -> Seat:
+    """Who sits below: the person, or the first seat for somebody who watches."""
+    return 0 if view.seat is None else view.seat
 
 
 def fitted(content: Text, width: int, side: str) -> Text:
@@ -250,7 +256,9 @@ def shown_trick(view: View, scene: Scene, moment: Moment) -> Trick | None:
 
 def own_cards(screen: Screen, view: View, scene: Scene, may: Mask) -> list[Text]:
     """The hand in groups with names above, and below each card that may be played what to type for it."""
-    lines = straw(screen, view, view.own_seat, may) if view.rows else []
+    if view.seat is None:
+        return []
+    lines = straw(screen, view, view.seat, may) if view.rows else []
     lines += _hand(screen, scene.groups, may)
     if view.aside and view.phase != "over":
         lines[-1].append("  ").append_text(screen.say("cards-aside", "dim", count=view.aside.bit_count()))

@@ -7,7 +7,7 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any, Protocol
 
@@ -97,7 +97,7 @@ def read_line(prompt: str) -> str:
     """One line of input; ``EOFError`` at its end."""
     if sys.stdin is None:
         raise EOFError
-    if _at_keyboard():
+    if at_keyboard():
         return input(prompt)
     found = sys.stdin.readline()
     if not found:
@@ -105,7 +105,8 @@ def read_line(prompt: str) -> str:
     return found.rstrip("\n")
 
 
-def _at_keyboard() -> bool:
+def at_keyboard() -> bool:
+    """Whether a person types and sees what is written."""
     return sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
 
 
@@ -146,7 +147,7 @@ class PlainFace:
             ink.write(*ink.texts(presenter.opening(view)))
         if isinstance(event, ContractSet):
             self._settled(view)
-        if isinstance(event, ContractSet | PickedUp) or own_cards or moved:
+        if view.seat is not None and (isinstance(event, ContractSet | PickedUp) or own_cards or moved):
             hand = presenter.hand(view)
             ink.write(*ink.texts(hand if hand != self._hand else []))
             self._hand = hand
@@ -168,16 +169,18 @@ class PlainFace:
     def ask(self, view: View, legal: tuple[Action, ...]) -> str:
         """Say what can be done, once per turn, then listen. Between deals only somebody at a keyboard is asked."""
         if not legal:
-            if not _at_keyboard():
-                return ""
-            return read_line(self.screen.word("ask-trick"))
+            return read_line(self.screen.word("ask-trick")) if at_keyboard() else ""
+        self.offer(view, legal)
+        return read_line("> ")
+
+    def offer(self, view: View, legal: tuple[Action, ...]) -> None:
+        """What can be done, or after the first time that something is to be done."""
         if self._asked is view:
             self.screen.ink.write(self.screen.say("ask-again"))
         else:
             self._tell_goal(view)
             self.screen.ink.write(self.screen.say("ask-choices-sentence", choices=self._choices(view, legal)))
         self._asked = view
-        return read_line("> ")
 
     def _tell_goal(self, view: View) -> None:
         """What it is about, once in every phase; while tricks are played ``table`` tells how it stands."""
@@ -254,6 +257,11 @@ def _doer(event: Event) -> Seat | None:
     return event.giver if isinstance(event, Given) else None
 
 
+def _lies_there(event: Event, view: View) -> bool:
+    """Whether an event is to be seen on the table: a card of this trick, or something that was said."""
+    return isinstance(event, Said) or (isinstance(event, Played) and event.card in view.trick)
+
+
 class DrawnFace:
     """A screen that is drawn anew after every event, slowly enough to be followed; Enter skips the waiting."""
 
@@ -293,7 +301,7 @@ class DrawnFace:
         if isinstance(event, TrickWon):
             self._redraw = self._drawn(view, draw.Moment(news=self._fresh, held=True))
             self._hold()
-        elif isinstance(event, Played | Said) and event.seat != view.seat:
+        elif _lies_there(event, view) and _doer(event) != view.seat:
             self._redraw = self._drawn(view, draw.Moment(news=self._fresh))
             if len(view.trick) < view.seats:  # a full trick waits only once
                 self._wait(self.pace.bot)
@@ -309,23 +317,31 @@ class DrawnFace:
 
     def ask(self, view: View, legal: tuple[Action, ...]) -> str:
         """Draw the table, or the page that was asked for, and listen; Enter turns the page as long as there is one."""
-        if self._editor is not None:
-            offers = [*(action_text(action).lower() for action in legal), *WORDS]
-            self._editor.set_completer(lambda typed, n: _nth([each for each in offers if each.startswith(typed)], n))
-        while True:
-            line = self._listen(view, legal)
-            if line.strip() or self._page + 1 >= self._pages:
-                break
-            self._page += 1
-        self._below, self._paper, self._page = [], (), 0
+        self._complete(legal)
+        while not self._is_for_us(line := self._listen(view, legal)):
+            pass
         return line
 
-    def _show(self, view: View, legal: tuple[Action, ...]) -> None:
+    def _complete(self, legal: tuple[Action, ...], words: Iterable[str] = WORDS) -> None:
+        """Let the Tab key complete what can be typed now."""
+        if self._editor is not None:
+            offers = [*(action_text(action).lower() for action in legal), *words]
+            self._editor.set_completer(lambda typed, n: _nth([each for each in offers if each.startswith(typed)], n))
+
+    def _is_for_us(self, line: str) -> bool:
+        """Whether a line is more than the turning of a page; then what stood there has been read."""
+        if not line.strip() and self._page + 1 < self._pages:
+            self._page += 1
+            return False
+        self._below, self._paper, self._page = [], (), 0
+        return True
+
+    def _show(self, view: View | None, legal: tuple[Action, ...]) -> None:
         """The page that was asked for; or the table, with a short answer below it."""
-        self._asked = view, legal
+        self._asked = None if view is None else (view, legal)
         if self._below and not self._fits_below(self._rows(self._below)):  # the window has become smaller
             self._paper, self._below = self._below, []
-        if self._paper:
+        if self._paper or view is None:
             self._paged()
             return
         rows = self._rows(self._below)
@@ -368,7 +384,7 @@ class DrawnFace:
     @property
     def _prompt_rows(self) -> int:
         """Lines that the prompt takes; the window may have become narrower since it was written."""
-        return 1 + cell_len(self._prompted) // self.screen.ink.console.width
+        return sum(1 + cell_len(line) // self.screen.ink.console.width for line in self._prompted.split("\n"))
 
     def answer(self, lines: Sequence[RenderableType]) -> None:
         """An answer goes below the table if there is room, else it gets the screen until the next line is typed."""
@@ -430,7 +446,7 @@ class DrawnFace:
         return [lines[at : at + most] for at in range(0, len(lines), most)]
 
     def _paged(self) -> None:
-        pages = self._split()
+        pages = self._split() or [[]]
         self._page = min(self._page, len(pages) - 1)
         self._write([*pages[self._page], ""])
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import TextIO
 
 from rich.console import Console
@@ -54,6 +54,8 @@ class Ink:
         self.plain = plain or not able
         self.signs = not self.plain and speaks(out, SUIT_SYMBOLS + "▶★")
         self.colour = not self.plain and not self.console.no_color
+        self.before: Callable[[], None] | None = None
+        """Called before lines are written, by whoever has something unfinished on the screen."""
 
     @property
     def width(self) -> int:
@@ -83,6 +85,8 @@ class Ink:
 
     def write(self, *lines: Text | str) -> None:
         """Write lines, whole, and let them be seen at once."""
+        if self.before is not None and lines:
+            self.before()
         for line in lines:
             if self.plain:
                 self.console.file.write(f"{line.plain if isinstance(line, Text) else line}\n")

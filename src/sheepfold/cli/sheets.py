@@ -12,9 +12,10 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from sheepfold.cli.screen import Screen
+from sheepfold.core.cards import Mask
 from sheepfold.core.order import Order
 from sheepfold.play.view import View
-from sheepfold.presentation import Entry, Sheet
+from sheepfold.presentation import Entry, Line, Sheet
 from sheepfold.presentation.score import Cell, Row, Settlement
 
 BAR, NAME = 30, 21
@@ -162,13 +163,18 @@ def in_words(screen: Screen, found: Sheet, most: int = 999, page: int = 0) -> li
 def settlement(screen: Screen, entry: Entry) -> list[Text]:
     """How a deal ended: the result, what everybody took, and why everybody got what they got."""
     found = screen.presenter.settlement(entry)
+    return settled(screen, found, screen.presenter.score_lines(found))
+
+
+def settled(screen: Screen, found: Settlement, told: Sequence[Line]) -> list[Text]:
+    """A settlement, with its items as they are told."""
     details = [Text(" ").join(screen.ink.texts(found.details))] if found.details else []
     headline = screen.presenter.say("sentence", clause=found.headline)
     return [
         screen.ink.text(headline, "bold"),
         *details,
         *_sums(screen, found),
-        *screen.ink.texts(screen.presenter.score_lines(found)),
+        *screen.ink.texts(told),
     ]
 
 
@@ -189,17 +195,20 @@ def _sums(screen: Screen, found: Settlement) -> list[Text]:
 
 def all_hands(screen: Screen, view: View) -> list[Text]:
     """Every card of the deal, and what was done with cards out of sight."""
-    hands = screen.presenter.all_hands(view)
-    if not hands:
+    return hands(screen, view, screen.presenter.all_hands(view), screen.presenter.out_of_sight(view))
+
+
+def hands(screen: Screen, view: View, shown: Sequence[tuple[Line, Mask]], hidden: Line) -> list[Text]:
+    """The hands of a deal one below the other, and what was done out of sight."""
+    if not shown:
         return []
     order = screen.presenter.hand_order(view)
-    width = max(screen.ink.text(name).cell_len for name, _ in hands)
+    width = max(screen.ink.text(name).cell_len for name, _ in shown)
     lines = [screen.say("hands-dealt")]
-    for name, mask in hands:
+    for name, mask in shown:
         title = screen.ink.text(name)
         gap = " " * (width - title.cell_len + 2)
         lines.append(Text.assemble("  ", title, gap, screen.ink.cards(_from_the_top(mask, order))))
-    hidden = screen.presenter.out_of_sight(view)
     return [*lines, screen.ink.text(hidden)] if hidden else lines
 
 

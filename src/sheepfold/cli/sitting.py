@@ -8,9 +8,8 @@ import shlex
 import signal
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from pathlib import Path
-from types import FrameType
 from typing import Any
 
 from msgspec import Struct
@@ -21,6 +20,7 @@ from sheepfold.bots.roster import one_each, separate
 from sheepfold.cli.faces import PACES, Face, face_for
 from sheepfold.cli.ink import Ink
 from sheepfold.cli.keeping import Found, Keeper, goes_on, last_save, read_damaged, save_of_record, saves, take_up
+from sheepfold.cli.leaving import INTERNAL, LEAVING, internal, own_signals, status_of
 from sheepfold.cli.menu import MOST_SAVES, ask_game
 from sheepfold.cli.params import LAST
 from sheepfold.cli.saved import path_of_name
@@ -45,12 +45,6 @@ from sheepfold.presentation.presenter import names_of
 from sheepfold.presentation.reader import read_names
 from sheepfold.registry import GAMES, known_game, make_game, split_path
 
-INTERNAL = 70
-"""The exit status after a fault of the program itself, as ``sysexits.h`` has it."""
-
-_KILLS = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]  # not all on Windows
-_LEAVING = [signal.SIGINT, *_KILLS]
-
 
 class PlayRequest(Struct, frozen=True, kw_only=True):
     """What a person asked for on the command line; ``None`` where nothing was said."""
@@ -70,18 +64,6 @@ class PlayRequest(Struct, frozen=True, kw_only=True):
     pace: str | None = None
     forced: str | None = None
     settings: Settings = Settings()
-
-
-class ProgramFault(SheepfoldError):
-    """The program itself has failed."""
-
-
-class Interrupted(KeyboardInterrupt):
-    """The system asks the program to end."""
-
-    def __init__(self, number: int) -> None:
-        super().__init__()
-        self.number = number
 
 
 # -- which game --------------------------------------------------------------------------------------------------------
@@ -295,7 +277,7 @@ def play(asked: PlayRequest) -> int:
     extra = ["--plain"] if asked.plain else []
     if path is not None:
         extra += ["--game", path[0]]
-    with _own_signals():
+    with own_signals():
         return _play(session, extra)
 
 
@@ -309,18 +291,16 @@ def _play(session: Session, extra: list[str]) -> int:
         sys.stdout = sys.stderr  # the other side is gone; the last words go where somebody may read them
         status = 141
     except KeyboardInterrupt as stop:
-        status = 128 + stop.number if isinstance(stop, Interrupted) else 130
+        status = status_of(stop)
     except SheepfoldError as error:
         print(f"Error: {error}", file=sys.stderr)
         status = 2
     except Exception as error:  # whatever goes wrong in the program itself, the match must not be lost
-        sentence = "Something went wrong inside the program ({ $reason })."
-        reason = f"{type(error).__name__}: {error}"
-        print(f"Error: {ProgramFault('internal', sentence, reason=reason)}", file=sys.stderr)
+        print(f"Error: {internal(error)}", file=sys.stderr)
         status = INTERNAL
     else:
         return 0
-    for number in _LEAVING:
+    for number in LEAVING:
         signal.signal(number, signal.SIG_IGN)  # a second Ctrl-C must not spoil the file
     try:
         path = session.save_somewhere()
@@ -334,20 +314,3 @@ def _play(session: Session, extra: list[str]) -> int:
     saved = spoken(session.presenter.say("saved-go-on", file=str(path)))
     print(f"\n{saved}\n{resume_command(path, extra)}", flush=True)
     return status
-
-
-@contextmanager
-def _own_signals() -> Iterator[None]:
-    """A closed terminal or a polite kill saves the match like Ctrl-C; the caller gets its own signals back."""
-
-    def leave(number: int, frame: FrameType | None) -> None:
-        raise Interrupted(number)
-
-    before = {number: signal.getsignal(number) for number in _LEAVING}
-    for number in _KILLS:
-        signal.signal(number, leave)
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)

@@ -19,8 +19,8 @@ from sheepfold.bots.habits import stand_in
 from sheepfold.bots.levels import LEVELS
 from sheepfold.bots.roster import one_each, separate
 from sheepfold.bots.valuation import HINT, valuation
-from sheepfold.cli import sheets
-from sheepfold.cli.faces import PACES, DrawnFace, Face
+from sheepfold.cli import answers, sheets
+from sheepfold.cli.faces import Face
 from sheepfold.cli.keeping import Keeper
 from sheepfold.cli.screen import Screen
 from sheepfold.cli.seating import Seating, levels, seat_anew
@@ -37,7 +37,7 @@ from sheepfold.play.log import Acted, Log
 from sheepfold.play.match import Match
 from sheepfold.play.player import LIVE, Bot, Question, ask_bot
 from sheepfold.play.view import OF_THE_MATCH, View
-from sheepfold.presentation import Entry, Presenter, entries
+from sheepfold.presentation import Entry, Presenter, Sheet, entries
 from sheepfold.presentation.line import Face as CardFace
 from sheepfold.presentation.line import capital
 from sheepfold.presentation.prompting import answer
@@ -211,7 +211,7 @@ class Session:
         """Answer a word of the table."""
         match word.name:
             case "score":
-                self.face.answer(self._score_word(word.rest))
+                self.face.answer(answers.score(self.screen, self._sheet, word.rest))
             case "undo":
                 self._undo()
             case "again":
@@ -219,7 +219,7 @@ class Session:
             case "level":
                 self.face.answer(self._level(word.rest))
             case "pace":
-                self.face.answer([self._pace(word.rest)])
+                self.face.answer([answers.pace(self.screen, self.face, word.rest)])
             case "hint":
                 self.face.answer(self._hint())
             case "claim":
@@ -233,9 +233,7 @@ class Session:
 
     def _told(self, word: Word) -> list[Text]:
         """The answer to a word that changes nothing."""
-        found = answer(self.presenter, self.view, self._legal, self._refusal, word)
-        title = [Text(found.title, "bold")] if found.title else []
-        return [*title, *self.screen.ink.texts(found.lines), *self.screen.laws(found.laws)]
+        return answers.shown(self.screen, answer(self.presenter, self.view, self._legal, self._refusal, word))
 
     @property
     def _legal(self) -> tuple[Action, ...]:
@@ -299,19 +297,6 @@ class Session:
         seat_anew(self.driver.log, self.seating)
         self._keep()
 
-    def _pace(self, asked: str) -> Text:
-        """How long to look at what others play, for as long as this program runs."""
-        if not isinstance(self.face, DrawnFace):
-            raise BadText("no_pace", "Nothing waits in plain words, so there is no pace to change.")
-        if not asked:
-            now = next(name for name, pace in PACES.items() if pace == self.face.pace)
-            return self.screen.say("pace-now", pace=now, paces=", ".join(PACES))
-        if asked.lower() not in PACES:
-            sentence = "There is no pace '{ $pace }'; there are { $paces }."
-            raise BadText("pace", sentence, pace=asked, paces=", ".join(PACES))
-        self.face.pace = PACES[asked.lower()]
-        return self.screen.say("pace-changed", pace=asked.lower())
-
     # -- once more -----------------------------------------------------------------------------------------------
 
     def _undo(self, *, all_of_it: bool = False) -> None:
@@ -358,31 +343,17 @@ class Session:
 
     # -- scores --------------------------------------------------------------------------------------------------
 
-    def _score_page(self, most: int) -> list[RenderableType]:
-        found = self.presenter.sheet(entries(self.match), self.match.scores)
-        return sheets.sheet(self.screen, found, most)
-
-    def _score_word(self, asked: str) -> list[RenderableType]:
-        """The sheet, its last rows or an earlier page of it."""
-        found = self.presenter.sheet(entries(self.match), self.match.scores)
-        most = 40 if self.screen.ink.plain else max(4, self.screen.ink.height - 12)
-        last = sheets.pages(found, most)
-        if asked and not (asked.isascii() and asked.isdigit() and 1 <= int(asked[:9]) <= last):
-            sentence = "The sheet has pages 1 to { $last }, the newest first: score 2."
-            raise BadText("score_page", sentence, last=last)
-        return sheets.sheet(self.screen, found, most, int(asked or 1))
+    @property
+    def _sheet(self) -> Sheet:
+        return self.presenter.sheet(entries(self.match), self.match.scores)
 
     def _settle(self) -> None:
         """The end of a deal: why who got what, the sheet, all cards; then a word from the person, if there is one."""
         match, view = self.match, self.view
         assert match.outcome is not None
         entry = Entry(match.standing, match.game.facts_of(match.state), match.outcome, view)
-        lines: list[RenderableType] = []
-        if not self.screen.ink.plain:
-            lines.append(self.screen.say("deal-over", "bold", word=self.presenter.say("deal")))
-        lines += [*sheets.settlement(self.screen, entry), *sheets.all_hands(self.screen, view)]
-        room = max(4, self.screen.ink.height - len(lines) - 10)
-        lines += self._score_page(1 if self.screen.ink.plain else room)
+        told = [*sheets.settlement(self.screen, entry), *sheets.all_hands(self.screen, view)]
+        lines = answers.ending(self.screen, told, self._sheet)
         try:
             self._save_record()
         except BadFile as error:

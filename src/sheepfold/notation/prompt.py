@@ -44,11 +44,44 @@ LIVE_WORDS = {
     "say": "word-say",
 }
 """The words at a table of a server, where nothing is saved by hand and others play too."""
-WITH_ARGUMENT = ("why", "rules", "claim", "score", "level", "pace", "save", "say")
-WHOLE = ("pace", "ready", "say")
+OF_THE_TABLE = {
+    "who": "word-who",
+    "pause": "word-pause",
+    "resume": "word-resume",
+    "agree": "word-agree",
+    "refuse": "word-refuse",
+    "auto": "word-auto",
+    "back": "word-back",
+    "sit": "word-sit",
+    "swap": "word-swap",
+    "stand": "word-stand",
+    "start": "word-start",
+    "bot": "word-bot",
+    "open": "word-open",
+    "options": "word-options",
+    "set": "word-set",
+    "lock": "word-lock",
+    "unlock": "word-unlock",
+    "remove": "word-remove",
+    "time": "word-time",
+}
+"""Words about seats, pauses, votes and the host's rights; pages have buttons for them."""
+JOIN_WORDS = {
+    **LIVE_WORDS,
+    "undo": "word-undo-live",
+    "again": "word-again-live",
+    "pace": "word-pace-live",
+    **OF_THE_TABLE,
+    "quit": "word-quit-live",
+}
+"""The words of ``sheepfold join``, which has nothing but its prompt."""
+_TAKING = ("auto", "sit", "swap", "bot", "open", "options", "set", "remove", "time")
+WITH_ARGUMENT = ("why", "rules", "claim", "score", "level", "pace", "save", "say", *_TAKING)
+WHOLE = ("pace", "ready", "say", *OF_THE_TABLE)
 """Words that cannot be shortened: ``pa`` is a pass."""
 IN_A_DEAL = ("hint", "claim", "undo")
 """Words that mean nothing when the deal is over."""
+_OTHERWISE = {"help": "?", "exit": "quit", "rule": "rules", "chat": "say", "takeback": "undo"}
 LONGEST = 200
 """Nobody types a command longer than this."""
 
@@ -71,14 +104,17 @@ Reading: TypeAlias = Word | Actions
 
 def clean(line: str) -> str:
     """The line without what no keyboard means to type."""
-    shown = "".join(c if c.isprintable() else " " for c in line)
-    return " ".join(shown.split())[:LONGEST]
+    return _printable(line)[:LONGEST]
+
+
+def _printable(line: str) -> str:
+    return " ".join("".join(c if c.isprintable() else " " for c in line).split())
 
 
 def read(line: str, legal: Sequence[Action], words: Mapping[str, str] = WORDS) -> Reading:
     """What a line means among these words of the table; ``BadText`` if it means nothing or several things."""
-    line = clean(line)
     word = _exact_word(line, words)
+    line = clean(line)
     if word is not None:
         return word
     parts = [part for piece in line.split(";") for part in _staged(piece.strip()) if part]
@@ -126,8 +162,10 @@ def claimed_tricks(text: str) -> int | None:
 
 
 def _exact_word(line: str, words: Iterable[str]) -> Word | None:
-    first, _, rest = line.partition(" ")
-    first = {"help": "?", "exit": "quit", "rule": "rules"}.get(first.lower(), first.lower())
+    first, _, rest = clean(line).partition(" ")
+    first = _OTHERWISE.get(first.lower(), first.lower())
+    if first == "say":  # which may be longer than a command
+        rest = _printable(line).partition(" ")[2]
     if first in words and (not rest or first in WITH_ARGUMENT):
         return Word(first, rest)
     return None

@@ -287,17 +287,22 @@ class Answering(Settling):
 
     def what_now(self, legal: Sequence[Action], scene: Scene, words: Mapping[str, str] = WORDS) -> list[Line]:
         """Everything that can be typed, with what a bid or a call promises and pays."""
-        found = [self.say("help-do") if legal else self.say("help-over", word=self.say("deal"))]
+        found = self.may_do(legal, scene) if legal else [self.say("help-over", word=self.say("deal"))]
+        known = {word: key for word, key in words.items() if legal or word not in IN_A_DEAL}
+        return [*found, *self.may_ask(known, scene.clauses), *([self.say("help-shorten")] if legal else [])]
+
+    def may_do(self, legal: Sequence[Action], scene: Scene) -> list[Line]:
+        """What may be done, with what a bid or a call promises and pays."""
+        found = [self.say("help-do")]
         cards = self.in_order([action for action in legal if type(action) in CARD_QUESTIONS], scene.groups)
-        others = [action for action in legal if action not in cards]
         if cards:
             found.append((f"  {self.choices(cards)}",))
-        found += self._offered(others, scene)
-        found.append(self.say("help-ask"))
-        id = (*scene.clauses, "X6")[0]
-        known = {word: key for word, key in words.items() if legal or word not in IN_A_DEAL}
-        found += [(f"  {word:<8} ", *self.say(key, id=id)) for word, key in known.items()]
-        return [*found, *([self.say("help-shorten")] if legal else [])]
+        return found + self._offered([action for action in legal if action not in cards], scene)
+
+    def may_ask(self, words: Mapping[str, str], clauses: Sequence[str]) -> list[Line]:
+        """Words of a prompt, each with what it is for."""
+        id = (*clauses, "X6")[0]
+        return [self.say("help-ask"), *((f"  {word:<8} ", *self.say(key, id=id)) for word, key in words.items())]
 
     def _offered(self, actions: Sequence[Action], scene: Scene) -> list[Line]:
         """Words that are not cards: each on a line with what it means, those of one rung together."""

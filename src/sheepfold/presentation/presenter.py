@@ -300,6 +300,15 @@ class Presenter:
         """What an offer promises and pays; empty if nothing is known of it."""
         return self._ask(lambda p: p.offer_words(offer), Line)
 
+    def may_do(self, legal: Sequence[Action], view: View) -> list[Line]:
+        """What may be done, with what it promises and pays."""
+        scene = self.scene(view)
+        return self._ask(lambda p: p.may_do(legal, scene), list[Line])
+
+    def may_ask(self, words: Mapping[str, str], clauses: Sequence[str] = ()) -> list[Line]:
+        """Words of a prompt by their keys, each with what it is for."""
+        return self._ask(lambda p: p.may_ask(words, clauses), list[Line])
+
     def opening(self, view: View) -> list[Line]:
         """Which deal begins, the scores, the own side: for somebody who cannot see the table."""
         scene = self.scene(view)

@@ -85,22 +85,27 @@ def _why_trick(presenter: Presenter, view: View) -> Answer:
 
 def rules(presenter: Presenter, view: View, asked: str) -> Answer:
     """The law for this moment; a sentence, those with a word in them, or a game in short."""
-    game = presenter.game.id
-    if asked.lower() == "glance":
-        return _glance(presenter, game)
-    if asked.lower() in law.books():
-        return _glance(presenter, asked.lower())
     if asked:
-        try:
-            item = law.find(asked, game)
-        except law.NoSuchRule:
-            if items := law.about(asked, game):
-                return Answer(laws=items)
-            raise
-        return Answer((presenter.say("law-section", section=item.section),), (item,))
+        return law_of(presenter, asked)
     ids = presenter.part("clauses", view) if view.outcome is None else rules_of_score(view)
     found = presenter.laws(ids)
     return Answer(laws=found) if found else Answer((presenter.say("law-silent"),))
+
+
+def law_of(presenter: Presenter, asked: str) -> Answer:
+    """A sentence of the law, those with a word in them, or a game in short, which is also what is not asked for."""
+    game = presenter.game.id
+    if asked.lower() in ("", "glance"):
+        return _glance(presenter, game)
+    if asked.lower() in law.books():
+        return _glance(presenter, asked.lower())
+    try:
+        item = law.find(asked, game)
+    except law.NoSuchRule:
+        if items := law.about(asked, game):
+            return Answer(laws=items)
+        raise
+    return Answer((presenter.say("law-section", section=item.section),), (item,))
 
 
 def rules_of_score(view: View) -> list[str]:

@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 from starlette.requests import HTTPConnection
 
 from sheepfold.core.errors import SheepfoldError
+from sheepfold.table.protocol import PROTO
 from sheepfold.table.settings import Settings
 from sheepfold.table.store import Store
 from sheepfold.table.viewers import Person
@@ -23,6 +24,7 @@ HEADERS: Mapping[str, str] = {
     "x-content-type-options": "nosniff",
     "referrer-policy": "same-origin",
     "cross-origin-opener-policy": "same-origin",
+    "sheepfold-protocol": str(PROTO),
 }
 """On every answer."""
 

@@ -79,11 +79,15 @@ class Hub:
         self.tables[table.row.id] = table
         self._tasks[table.row.id] = asyncio.create_task(table.run(), name=f"table {table.row.id}")
 
-    async def close(self) -> None:
-        """Close every connection so that its client comes back by itself; everything is stored already."""
+    def say_goodbye(self) -> None:
+        """Close every connection so that its client comes back by itself; what was sent here is still done."""
         self.ready = False
         for table in self.tables.values():
             table.end(CLOSED_RESTART)
+
+    async def close(self) -> None:
+        """Leave memory; everything is stored already."""
+        self.say_goodbye()
         await self._cancel([*self._round, *self._tasks.values()])
 
     async def _cancel(self, tasks: Sequence[asyncio.Task[Any]]) -> None:

@@ -83,6 +83,15 @@ def config(app: object, settings: Settings) -> uvicorn.Config:
 class Server(uvicorn.Server):
     """Stops politely at Ctrl-C or a polite kill, and leaves it at that: the exit status is then 0."""
 
+    def __init__(self, config: uvicorn.Config, hub: Hub) -> None:
+        super().__init__(config)
+        self._hub = hub
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Let every reader know first; uvicorn would wait for their streams to end by themselves."""
+        self._hub.say_goodbye()
+        await super().shutdown(sockets)
+
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
         """Take the signals for as long as the server runs; uvicorn's own way raises them again afterwards."""
@@ -115,7 +124,7 @@ async def _serve(settings: Settings, store: Store, sock: socket.socket, ready: C
     workers = Workers(settings.workers or None)
     metrics = Metrics()
     hub = Hub(store, workers, settings, counted=metrics.count)
-    server = Server(config(make_app(hub, metrics), settings))
+    server = Server(config(make_app(hub, metrics), settings), hub)
     await workers.start(wait=False)
     try:
         serving = asyncio.create_task(server.serve(sockets=[sock]))

@@ -92,7 +92,8 @@ def button(label: Inside, **attributes: str | int | bool | None) -> Html:
 async def read_form(request: Request, settings: Settings) -> dict[str, str]:
     """The fields of a form; of several of one name the last counts."""
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != KIND:
-        raise Refused("not_form_type", "Send the form of a page, with the content type { $kind }.", kind=KIND)
+        sentence = "Send the form of a page, with the content type application/x-www-form-urlencoded."
+        raise Refused("not_form_type", sentence)
     data = b""
     async for piece in request.stream():
         data += piece

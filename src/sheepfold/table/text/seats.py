@@ -33,7 +33,7 @@ CHANGEABLE = ("gathering", "between", "over")
 def ask(make: Maker, what: str, label: Inside, *more: Inside, main: bool = False, **values: str | int) -> Html:
     """A button that asks something of the table; ``main``: the one that is most likely wanted."""
     hidden = [el("input", type="hidden", name=name, value=value) for name, value in {"what": what, **values}.items()]
-    return make.form(hidden, more, button(label), do="ask", class_="ask main" if main else "ask")
+    return make.form(hidden, more, button(label, class_="main" if main else None), do="ask", class_="ask")
 
 
 # -- seats -------------------------------------------------------------------------------------------------------------
@@ -66,14 +66,15 @@ def _plain(level: Inside) -> str:
 
 
 def _notes(state: SeatState, room: Room) -> list[str]:
-    found = ["text-note-host"] if state.host else []
-    if state.held:
-        found.append("text-note-held")
-    elif state.away:
-        found.append("text-note-away")
-    if state.ready and room.state in ("between", "over"):
-        found.append("text-note-ready")
-    return found
+    """What else there is to say of a seat: the keys of its words."""
+    after = room.state in ("between", "over")
+    notes = {
+        "text-note-host": state.host,
+        "text-note-held": state.held,
+        "text-note-away": state.away and not state.held,
+        "text-note-ready": state.ready and after,
+    }
+    return [key for key, holds in notes.items() if holds]
 
 
 def _for_seat(say: Say, room: Room, you: You, seat: Seat, make: Maker) -> list[Inside]:

@@ -294,6 +294,12 @@ valuation-habit-best = { $habit } Everything else is clearly worse.
 valuation-perhaps-better = It did best, but { $usual }, which habit would choose, may be as good.
 valuation-same = { $habit } It makes no difference on any deal that was tried.
 
+## cli.answers
+
+no_pace = Nothing waits in plain words, so there is no pace to change.
+pace = There is no pace '{ $pace }'; there are { $paces }.
+score_page = The sheet has pages 1 to { $last }, the newest first: score 2.
+
 ## cli.keeping
 
 damaged_save = { $path } is damaged and was read as far as it is whole; it is kept as { $copy }. { $reason }
@@ -303,15 +309,49 @@ not_saved_on = What happens from here on is not being saved: { $reason }
 saved_again = Everything is saved again.
 torn_line = The last line of { $path } had been cut short; the match goes on from the line before it.
 
+## cli.leaving
+
+internal = Something went wrong inside the program ({ $reason }).
+
+## cli.lobby
+
+locked_table = The host lets nobody else sit down at this table; --watch watches it.
+menu_number = The numbers go from 1 to { $last }; ? shows the list.
+menu_unclear = '{ $text }' could be { $names }.
+no_table_chosen = No table and no game was chosen.
+table_full = All seats of this table are taken; --watch watches it.
+
 ## cli.matches
 
 not_confirmed = Nothing was removed; give --yes to remove without being asked.
 
 ## cli.menu
 
-menu_number = The numbers go from 1 to { $last }; ? shows the list.
-menu_unclear = '{ $text }' could be { $names }.
 no_game_chosen = No game was chosen; there are { $names }.
+
+## cli.received
+
+game_not_installed = This table plays { $title }, which is not installed here; install it as on the server.
+server_says = { $sentence }
+
+## cli.remote
+
+bad_address = '{ $text }' is no address; write http://host:8000 or http://host:8000/t/TABLE.
+bad_certificate = The certificate of { $place } is not to be trusted: { $reason }.
+damaged_tokens = { $path } is damaged; it holds who you are on each server. Move it away to come in anew.
+gone = { $place } has not answered for ten minutes.
+no_answer = { $place } does not answer.
+no_host = There is no host { $place }, or no network.
+no_server = No server answers at { $place }.
+no_tls = { $place } does not speak TLS; try http:// instead.
+no_way = { $place } cannot be reached: { $reason }.
+not_sheepfold = What answers at { $server } is no Sheepfold server.
+other_protocol = { $server } speaks version { $version } of the protocol, this program version { $own }; the older of the two needs an update.
+sent_away = The host has taken you from the table.
+server_status = The server answers with HTTP status { $status }.
+session_gone = The server no longer knows you; come in anew.
+table_closed_live = The table has been closed.
+too_many_devices = You have opened this table too often; this connection was closed.
 
 ## cli.saved
 
@@ -379,7 +419,6 @@ bot_of_file = The record names the bot '{ $text }', which is not installed; to g
 dealer = The first dealer is left to chance; only { $option } lets you name one.
 dealer_seat = The dealer must be from 0 to { $last } here, not { $seat }.
 game_of_file = --game goes with --resume; a new match names its game without it.
-internal = Something went wrong inside the program ({ $reason }).
 no_dealer = In { $game } nobody names the first dealer.
 option_text = '{ $option }' is not an option; write --option name=value.
 resume_mix = A resumed match has its game, seed and players already; with --resume only --seat, --bots, --game, --pace and --plain can be given.
@@ -399,11 +438,15 @@ standard-input = The standard input
 
 bot_failed_illegal = { $bot } on seat { $seat } wants what is not allowed; sound habit decides for it this time.
 bot_failed_live = { $bot } failed on seat { $seat } ({ $reason }); sound habit decides for it this time.
-no_pace = Nothing waits in plain words, so there is no pace to change.
 over_asked = The deal is over; nothing can be done in it any more.
-pace = There is no pace '{ $pace }'; there are { $paces }.
-score_page = The sheet has pages 1 to { $last }, the newest first: score 2.
 undo_nothing = You have not done anything in this deal yet.
+
+## cli.visiting
+
+no_deal_yet = No cards have been dealt yet.
+not_your_turn_live = It is not your turn; ? tells what you can ask.
+seat_number = Name a seat by its number, as { $word } 2; who shows the seats.
+unsure = The connection was lost before the answer came; look at the table, and ask again if need be.
 
 ## core.actions
 
@@ -1583,7 +1626,7 @@ stale_page = The table has gone on since this page; look at it again and then de
 
 form_fields = This form has too many fields.
 form_token = This form is from an older page, or not from a page of yours; nothing was done. Send it again.
-not_form_type = Send the form of a page, with the content type { $kind }.
+not_form_type = Send the form of a page, with the content type application/x-www-form-urlencoded.
 
 ## table.text.own
 

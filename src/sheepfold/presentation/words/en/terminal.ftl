@@ -249,3 +249,117 @@ check-open = not finished
 
 settled-sum = { $label }: { $terms } = { $total }
 settled-term = { $label } { $number }
+
+## A table on a server
+
+word-undo-live = take back your last decision; where others play with you, ask them to let you
+word-again-live = another match at this table
+word-quit-live = leave for now; your seat stays yours
+word-pace-live = how long you see a full trick; pace fast: from now on
+word-who = who sits where, and how the table is set
+word-pause = stop clocks and bots until somebody goes on
+word-resume = go on after a pause
+word-agree = let it be done
+word-refuse = do not let it be done; whoever has asked takes it back
+word-auto = auto on: your last card is played for you; auto off
+word-back = you are here again, and no bot plays for you
+word-sit = sit 2: take that seat
+word-swap = swap 2: ask the player there to change seats with you
+word-stand = give your seat away
+word-start = begin the match; bots take the seats that are open
+word-bot = bot 2 club: a bot of that level on that seat
+word-open = open 2: free the seat of a bot
+word-options = options grim(deals=10): play that instead
+word-set = set clock fast; also pace, level, hints, takebacks and aids
+word-lock = let nobody else sit down
+word-unlock = let others sit down again
+word-remove = remove 2: send that player away
+word-time = time 2: give that player a minute
+
+ask-time = {" "}({ $seconds ->
+    [one] { $seconds } second
+   *[other] { $seconds } seconds
+  } left)
+ask-start = start begins the match
+ask-wait-start = Waiting for the host to begin
+ask-paused = The table is paused
+ask-ready = Enter: ready for the next deal
+ask-wait = Waiting for { $who }
+ask-dealing = Waiting for the next deal
+ask-over = The match is over: Enter leaves, again plays another
+ask-over-watching = The match is over: Enter leaves
+ask-live = { $question }  (? helps)
+ask-live-more = { $question }  (Enter shows page { $next } of { $pages })
+ask-name = Your name >{" "}
+ask-table = Number, name of a game or id of a table >{" "}
+ask-table-plain = Type a number, the name of a game or the id of a table.
+
+join-watching = You are watching.
+join-sit-later = You are watching for now; when the deal is over, sit and a number takes the seat of a bot.
+join-lost = The connection is lost; trying again …
+join-found = The connection is back.
+join-back = Your seat stays yours. To come back:
+join-watch-again = To watch again:
+join-invite = Others come to this table with: sheepfold join { $url }
+join-tables = Tables:
+join-tables-none = No table is open now.
+join-table = { $title } at table { $id }, { $state }: { $people }{ $free ->
+    [0] {""}
+    [one] ; { $free } seat is free
+   *[other] ; { $free } seats are free
+  }
+join-table-mine = go on with { $title } at table { $id }, { $state }: { $people }
+join-nobody = nobody
+join-games = Or play against bots:
+join-games-first = Play against bots:
+join-help = A number chooses a table or a game; the name of a game may be shortened and have options, as grim(deals=10); the id of a table takes you there. invite GAME makes a table at which others can sit down first.
+state-gathering = not begun
+state-playing = being played
+state-between = between deals
+state-paused = paused
+state-over = over
+
+room-title = { $title } ({ $game }), table { $id }, { $state }
+room-seat = seat { $seat }: { $who }
+room-open = open
+room-you = { $name } (you)
+room-bot = { $name }, a bot ({ $level })
+room-is-host = host
+room-is-away = away
+room-is-held = a bot plays for them
+room-is-ready = ready
+room-set = Clock { $clock }, pace { $pace }, level of bots { $level }, hints { $hints }, takebacks { $takebacks }, counting aids { $aids }.
+room-watching = { $count ->
+    [0] {""}
+    [one] { $count } person watches.
+   *[other] { $count } people watch.
+  }
+room-locked = Nobody else can sit down.
+room-host-words = You are the host: start begins, and bots take the seats that are open. ? tells what else you can do.
+flag-on = on
+flag-off = off
+
+said-chat = { $name }: { $text }
+said-emote = { $name }: ({ $emote })
+room-sits = { $name } sits down on seat { $seat }.
+room-leaves = { $name } leaves seat { $seat }.
+room-bot-sits = A bot ({ $level }) takes seat { $seat }.
+room-away = { $name } is away.
+room-returned = { $name } is back.
+room-held = A bot plays for { $name } until they are back.
+room-held-you = A bot plays for you; back takes your seat again.
+room-unheld = { $name } plays again.
+room-ready = { $name } is ready.
+room-paused = The table is paused; resume goes on.
+room-resumed = The table goes on.
+room-now-locked = The host lets nobody else sit down.
+room-now-open = Others can sit down again.
+room-you-host = You are the host now.
+room-changed = The table is set anew: { $name } { $value }.
+vote-swap = { $who } asks to change seats with { $whom }.
+vote-takeback = { $who } asks to take back a decision.
+vote-bot = { $who } asks for a bot in place of { $whom }.
+vote-own = The others are asked; refuse takes it back.
+vote-how = agree or refuse answers.
+vote-over = The request is settled.
+undone-live = A decision was taken back; what followed from it is gone.
