@@ -310,7 +310,9 @@ class Visit:
     def _asked(self) -> Asked:
         question = self.received.question
         if question is None:
-            raise BadText("not_your_turn", "It is not your turn; ? tells what you can ask.", "X6", key="not_your_turn_live")
+            raise BadText(
+                "not_your_turn", "It is not your turn; ? tells what you can ask.", "X6", key="not_your_turn_live"
+            )
         return question
 
     @property

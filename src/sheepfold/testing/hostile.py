@@ -178,16 +178,8 @@ class Arsenal:
 
     def unknown(self) -> str:
         """Messages and fields that there are not."""
-        known: tuple[Any, ...] = (
-            {"t": "snap", "v": 1},
-            {"t": "ev"},
-            {"t": "ping", "v": 1, "admin": True},
-            {"t": 5},
-            {},
-            [],
-            "ping",
-        )
-        return json.dumps(self.chance.choice(known))
+        messages = ({"t": "snap", "v": 1}, {"t": "ev"}, {"t": "ping", "v": 1, "admin": True}, {"t": 5}, {})
+        return json.dumps(self.chance.choice((*messages, [], "ping")))
 
     def again(self) -> str:
         """A second hello, to this table or another."""
@@ -511,21 +503,15 @@ def attack(messages: int, *, limits: bool, seed: int = 1) -> Counter[str]:
                 await made.prepare()
                 await made.run(messages)
         except Harmed as harmed:
-            raise Harmed(f"{harmed}\n{_logged(server)}") from None
+            raise Harmed(f"{harmed}\n{server.first_error}") from None
         if server.complaints:
-            raise Harmed(f"the log tells of errors:\n{_logged(server)}")
+            raise Harmed(f"the log tells of errors:\n{server.first_error}")
         if made.codes["ack"]:
             raise Harmed("an action of somebody who may not act was acknowledged")
         return made.codes
 
     with tempfile.TemporaryDirectory() as folder:
         return asyncio.run(run(Path(folder)))
-
-
-def _logged(server: Server) -> str:
-    """The log from the first error on."""
-    complaints, log = server.complaints, server.log
-    return log[log.index(complaints[0]) :][:8000] if complaints else log[-2000:]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

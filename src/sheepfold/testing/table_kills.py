@@ -132,7 +132,7 @@ class Killing:
             await asyncio.to_thread(self.server.stop)
         self._look()
         if self.server.complaints:
-            raise Lost("the log tells of errors:\n" + "\n".join(self.server.complaints[:20]))
+            raise Lost(f"the log tells of errors:\n{self.server.first_error}")
         return self._reported()
 
     async def _start(self) -> None:
@@ -234,7 +234,8 @@ class Nobody:
 
     async def decide(self, task: Task, deadline: float) -> Action:
         """Wait for ever."""
-        return await asyncio.get_running_loop().create_future()
+        await asyncio.get_running_loop().create_future()
+        raise AssertionError("for ever is over")
 
     async def value(self, task: Task, seconds: float) -> Valuation:
         """Nobody asks."""
