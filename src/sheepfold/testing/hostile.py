@@ -178,7 +178,13 @@ class Arsenal:
 
     def unknown(self) -> str:
         """Messages and fields that there are not."""
-        messages = ({"t": "snap", "v": 1}, {"t": "ev"}, {"t": "ping", "v": 1, "admin": True}, {"t": 5}, {})
+        messages: tuple[Any, ...] = (
+            {"t": "snap", "v": 1},
+            {"t": "ev"},
+            {"t": "ping", "v": 1, "admin": True},
+            {"t": 5},
+            {},
+        )
         return json.dumps(self.chance.choice((*messages, [], "ping")))
 
     def again(self) -> str:
