@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import random
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ from typing import Any
 import pytest
 from wire import QUICK, Client, alone, guest, opened, played
 
+from sheepfold.table.settings import TableSettings
 from sheepfold.table.store import Store
 
 
@@ -78,3 +80,34 @@ def test_a_first_match_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
             assert await played([ann], random.Random(1).choice, 3) == 3
 
     asyncio.run(second(*asyncio.run(first())))
+
+
+def test_a_bot_that_begins_to_think_when_its_decision_is_made_thinks_no_more(tmp_path: Path) -> None:
+    """Somebody comes in just when a bot has decided: it is asked anew, and its first answer is being stored."""
+
+    async def run() -> None:
+        async with opened(tmp_path) as hub:
+            ann = await alone(hub, "grim", TableSettings(pace="slow", level="random"))
+            table = ann.table
+            assert table.driver is not None
+            for _ in range(100):
+                match = table.driver.match
+                if match.turn is None:
+                    break
+                number, seat, action = table.driver.log.number, match.turn, match.legal[0]
+                table.arrange_again()  # a task is made that has not begun to run
+                await table.submit(lambda: table._does(number, seat, action, ""))  # noqa: B023
+            assert table.driver.match.turn is None
+            thought = [task for task in asyncio.all_tasks() if "_decide" in repr(task)]
+            done, _ = await asyncio.wait(thought, timeout=0.1) if thought else (set(), set())
+            assert not [task for task in done if not task.cancelled() and task.exception()]
+
+    failures: list[dict[str, Any]] = []
+
+    async def watched() -> None:
+        asyncio.get_running_loop().set_exception_handler(lambda _, context: failures.append(context))
+        await run()
+        gc.collect()
+
+    asyncio.run(watched())
+    assert not failures

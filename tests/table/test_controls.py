@@ -22,7 +22,7 @@ from sheepfold.testing.server import Server
 
 
 def cookie_of(client: TestClient) -> str:
-    return client.post("/api/guest", json={"name": "Ann"}).headers["set-cookie"]
+    return str(client.post("/api/guest", json={"name": "Ann"}).headers["set-cookie"])
 
 
 def test_the_cookie_is_for_the_server_alone(tmp_path: Path) -> None:

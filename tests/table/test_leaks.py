@@ -50,6 +50,12 @@ def hands_of(table: Table) -> list[set[str]]:
     return [{card_text(card) for card in cards_in(hand)} for hand in match.deal.hands]
 
 
+def seed_of(table: Table) -> str:
+    """The secret of its match."""
+    assert table.driver is not None
+    return str(table.driver.log.seed)
+
+
 def test_way_1_and_2_a_state_goes_to_nobody_whole(tmp_path: Path) -> None:
     """Before a card is played, a player's snapshot names own cards only, and a spectator's none."""
 
@@ -106,7 +112,7 @@ def test_way_4_nothing_of_what_was_taken_back_or_of_the_beginning_is_sent(tmp_pa
             assert (await ann.ask("undo"))["t"] == "told"
             await settled(ann)
             assert {name: ann.screen[name] for name in before} == before
-            seed = ann.table.driver.log.seed  # type: ignore[union-attr]
+            seed = seed_of(ann.table)
             assert not any(seed.encode() in raw for raw in ann.raw)
             assert {"events", "seed", "deal", "entries"}.isdisjoint(ann.screen)
             assert "events" not in ann.screen["view"]
@@ -256,7 +262,7 @@ def test_way_13_seeds_are_256_bits_and_never_known_before_the_end(tmp_path: Path
             for number in range(3):
                 ann = await alone(hub, "widderkopf:short", name=f"Ann{number}")
                 wim = await Client(ann.table, await guest(hub, f"Wim{number}")).join()
-                seed = ann.table.driver.log.seed  # type: ignore[union-attr]
+                seed = seed_of(ann.table)
                 await played([ann], random.Random(1).choice)
                 await wim.read()
                 told = [msgspec.json.decode(raw) for raw in (*ann.raw, *wim.raw) if seed.encode() in raw]
@@ -265,7 +271,7 @@ def test_way_13_seeds_are_256_bits_and_never_known_before_the_end(tmp_path: Path
                 assert record is not None
                 assert seed.encode() in record
                 await ann.ask("again")
-                seeds += [seed, ann.table.driver.log.seed]  # type: ignore[union-attr]
+                seeds += [seed, seed_of(ann.table)]
             return seeds
 
     seeds = asyncio.run(run())

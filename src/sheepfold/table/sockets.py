@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import suppress
+from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
@@ -157,6 +158,13 @@ async def _receive(socket: WebSocket) -> bytes | str:
     return message.get("bytes") or b"" if text is None else text
 
 
+async def _sent(send: Callable[[Any], Awaitable[None]], message: bytes) -> None:
+    try:
+        await send({"type": "websocket.send", "text": message.decode()})
+    except RuntimeError:  # the connection was cut off below us, for bytes that are no text or a frame that is too long
+        raise WebSocketDisconnect(1006) from None
+
+
 async def write_out(socket: WebSocket, viewer: Viewer, slow: float) -> None:
     """Send what waits until the reader has fallen behind or is to be closed; ``TimeoutError`` if it takes nothing."""
     send = socket.send
@@ -165,7 +173,7 @@ async def write_out(socket: WebSocket, viewer: Viewer, slow: float) -> None:
         if messages:
             async with asyncio.timeout(slow):
                 for message in messages:
-                    await send({"type": "websocket.send", "text": message.decode()})
+                    await _sent(send, message)
         elif viewer.behind or viewer.closed is not None:
             return
 

@@ -732,15 +732,15 @@ class Table:
         self._later(seconds, lambda: self._does(number, seat, action, by))
 
     def _think(self, seat: Seat, bot: str, by: str) -> None:
-        task = asyncio.get_running_loop().create_task(self._decide(seat, bot, by))
+        task = asyncio.get_running_loop().create_task(self._decide(self._moment, seat, bot, by))
         self._thinking.add(task)
         task.add_done_callback(self._thinking.discard)
 
-    async def _decide(self, seat: Seat, bot: str, by: str) -> None:
+    async def _decide(self, number: int, seat: Seat, bot: str, by: str) -> None:
         """A bot thinks until its delay is over, and only then does what it has decided."""
-        assert self.driver is not None
-        number, wait = self._moment, self._delay()
-        loop = asyncio.get_running_loop()
+        if self.driver is None or self.driver.log.number != number:
+            return  # what the same seat had decided before, and what is being stored just now, was quicker
+        wait, loop = self._delay(), asyncio.get_running_loop()
         due = loop.time() + wait
         question = self.driver.question()
         assert question is not None

@@ -133,7 +133,7 @@ class Arsenal:
     def asks(self) -> str:
         """Rights that belong to others."""
         draw = self.chance
-        message = {"t": "ask", "id": str(draw.randrange(1000)), "what": draw.choice(SAFE_ASKS)}
+        message: dict[str, Any] = {"t": "ask", "id": str(draw.randrange(1000)), "what": draw.choice(SAFE_ASKS)}
         if draw.random() < 0.7:
             message["seat"] = draw.choice((0, 1, 2, 3, 4, 5, 99, -1))
         if draw.random() < 0.6:
@@ -178,8 +178,14 @@ class Arsenal:
 
     def unknown(self) -> str:
         """Messages and fields that there are not."""
-        known = ({"t": "snap", "v": 1}, {"t": "ev"}, {"t": "ping", "v": 1, "admin": True}, {"t": 5}, {}, [], "ping")
-        return json.dumps(self.chance.choice(known))
+        messages: tuple[Any, ...] = (
+            {"t": "snap", "v": 1},
+            {"t": "ev"},
+            {"t": "ping", "v": 1, "admin": True},
+            {"t": 5},
+            {},
+        )
+        return json.dumps(self.chance.choice((*messages, [], "ping")))
 
     def again(self) -> str:
         """A second hello, to this table or another."""
@@ -495,7 +501,7 @@ def attack(messages: int, *, limits: bool, seed: int = 1) -> Counter[str]:
     """Attack a server with so many messages; how often each code was the answer. Raises ``Harmed``."""
 
     async def run(folder: Path) -> Counter[str]:
-        free = {"guests_per_minute": 1000, "tables_per_hour": 1000} if limits else {}
+        free: dict[str, Any] = {"guests_per_minute": 1000, "tables_per_hour": 1000} if limits else {}
         server = Server(folder, limits=limits, **free)
         try:
             async with server:
@@ -503,21 +509,15 @@ def attack(messages: int, *, limits: bool, seed: int = 1) -> Counter[str]:
                 await made.prepare()
                 await made.run(messages)
         except Harmed as harmed:
-            raise Harmed(f"{harmed}\n{_logged(server)}") from None
+            raise Harmed(f"{harmed}\n{server.first_error}") from None
         if server.complaints:
-            raise Harmed(f"the log tells of errors:\n{_logged(server)}")
+            raise Harmed(f"the log tells of errors:\n{server.first_error}")
         if made.codes["ack"]:
             raise Harmed("an action of somebody who may not act was acknowledged")
         return made.codes
 
     with tempfile.TemporaryDirectory() as folder:
         return asyncio.run(run(Path(folder)))
-
-
-def _logged(server: Server) -> str:
-    """The log from the first error on."""
-    complaints, log = server.complaints, server.log
-    return log[log.index(complaints[0]) :][:8000] if complaints else log[-2000:]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -69,6 +69,12 @@ class Server:
         wanted = ("ERROR", "CRITICAL", "Traceback", "Exception", "never retrieved")
         return [line for line in self.log.splitlines() if any(word in line for word in wanted)]
 
+    @property
+    def first_error(self) -> str:
+        """The log from the first error on, or its end."""
+        complaints, log = self.complaints, self.log
+        return log[log.index(complaints[0]) :][:6000] if complaints else log[-2000:]
+
     def start(self) -> None:
         """Start it, and do not wait."""
         arguments = ["serve", "--port", str(self.port), "--store", str(self.store), "--workers", "1"]

@@ -25,11 +25,14 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
+from sheepfold.core.actions import Action
+from sheepfold.play.valuation import Valuation
 from sheepfold.registry import OWN
+from sheepfold.solver.claim import Plan
 from sheepfold.table.hub import Hub
 from sheepfold.table.settings import Settings, TableSettings
 from sheepfold.table.store import Store
-from sheepfold.table.table import Decider
+from sheepfold.table.workers import Task
 from sheepfold.testing.server import OverLines, OverSocket, Player, Server
 
 PATIENCE = 90.0
@@ -87,8 +90,7 @@ class Killing:
     async def prepare(self) -> None:
         """Put tables of bots into the store; they begin to play when the server starts."""
         store = Store.open(str(self.server.store))
-        nobody: Decider = Nobody()
-        hub = Hub(store, nobody, Settings())
+        hub = Hub(store, Nobody(), Settings())
         games = list(OWN["games"])
         for number in range(self.bot_tables):
             await hub.create_of_bots(games[number % len(games)], TableSettings(pace="fast", level="random"))
@@ -130,7 +132,7 @@ class Killing:
             await asyncio.to_thread(self.server.stop)
         self._look()
         if self.server.complaints:
-            raise Lost("the log tells of errors:\n" + "\n".join(self.server.complaints[:20]))
+            raise Lost(f"the log tells of errors:\n{self.server.first_error}")
         return self._reported()
 
     async def _start(self) -> None:
@@ -230,10 +232,18 @@ def _digest(rows: Sequence[tuple[int, bytes]]) -> bytes:
 class Nobody:
     """Never decides anything: the tables are only laid out."""
 
-    async def decide(self, *_: object) -> object:
-        return await asyncio.get_running_loop().create_future()
+    async def decide(self, task: Task, deadline: float) -> Action:
+        """Wait for ever."""
+        await asyncio.get_running_loop().create_future()
+        raise AssertionError("for ever is over")
 
-    value = claim = decide
+    async def value(self, task: Task, seconds: float) -> Valuation:
+        """Nobody asks."""
+        raise NotImplementedError
+
+    async def claim(self, task: Task, seconds: float) -> Plan | None:
+        """Nobody claims."""
+        raise NotImplementedError
 
 
 def kill_often(kills: int, tables: int = 50, clients: int = 8, seed: int = 1) -> Report:

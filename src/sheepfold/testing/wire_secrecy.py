@@ -55,7 +55,7 @@ from sheepfold.table.workers import Task
 from sheepfold.testing import clockwork
 from sheepfold.testing.random_deals import random_action, random_deal
 from sheepfold.testing.secrecy import Leak, Truth, Walked, tables_of, viewers, walked
-from sheepfold.testing.secrecy import Viewer as Seen
+from sheepfold.testing.sections.checks import Viewer as Seen
 
 NAMES = ("Ann", "Ben", "Cleo", "Dora", "Emil", "Fay", "Gus", "Hal", "Wim")
 CLAIM_TRIALS = 30
