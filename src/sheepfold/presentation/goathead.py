@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, cached_property
 from typing import cast
 
 from msgspec import Struct
@@ -191,17 +191,14 @@ class GoatheadPresentation(Presentation):
     def _offer(self, view: View, bid: Bid, step: int, pay: Pay, lead: Lead | None) -> Offer:
         ranked = self.options.suit_precedence != "none"
         higher = lead is None or rung(bid, ranked) > rung(lead.bid, ranked)
-        return Offer(
-            bid,
-            self.short(bid),
-            self._promise(bid),
-            pay.won,
-            pay.lost,
-            open=higher and any(self._may_say(view, seat, bid, lead) for seat in self._readers(view)),
-            step=step,
-            best=pay.best,
-            rung=self.rung_name(bid),
-        )
+        open = higher and any(self._may_say(view, seat, bid, lead) for seat in self._readers(view))
+        name, promise, height = self._bids[bid]
+        return Offer(bid, name, promise, pay.won, pay.lost, open=open, step=step, best=pay.best, rung=height)
+
+    @cached_property
+    def _bids(self) -> dict[Bid, tuple[Line, Line, Line]]:
+        """What each bid is called, what it promises, and what its height is called; they never change."""
+        return {bid: (self.short(bid), self._promise(bid), self.rung_name(bid)) for bid, _ in ladder()}
 
     def _readers(self, view: View) -> Sequence[Seat]:
         """Whose bids an offer could be: the reader's, or for who only watches anybody's."""

@@ -59,10 +59,17 @@ def languages() -> tuple[str, ...]:
 
 
 @cache
-def _bundle(language: str, game: str, home: str) -> tuple[FluentBundle, BadCatalogue | None]:
-    """All words of a language for a game; those of a game from outside are left out if they cannot be read."""
+def _patterns() -> Any:
+    """Fluent, which takes 80 ms to import: for the first line, and only once."""
     from sheepfold.presentation import patterns
 
+    return patterns
+
+
+@cache
+def _bundle(language: str, game: str, home: str) -> tuple[FluentBundle, BadCatalogue | None]:
+    """All words of a language for a game; those of a game from outside are left out if they cannot be read."""
+    patterns = _patterns()
     sources = {f"{language}/{name}.ftl": catalogue(language, name) for name in GENERAL}
     texts = {name: text for name, text in sources.items() if text is not None}
     try:
@@ -204,8 +211,7 @@ class Words:
 
     def _all(self, key: str) -> list[tuple[FluentBundle, Any]]:
         """Every pattern that could serve, the best first."""
-        from sheepfold.presentation import patterns
-
+        patterns = _patterns()
         tried = ((made, patterns.pattern(made, name)) for made in self._bundles() for name in self._names(key))
         return [(made, what) for made, what in tried if what is not None]
 
@@ -219,24 +225,30 @@ class Words:
 
     def _filled(self, key: str, values: Mapping[str, Value]) -> Line | None:
         """The first pattern that can be filled; one that cannot is reported and passed over. ``None``: no such one."""
-        from sheepfold.presentation import patterns
-
         first = self._find(key)
-        for made, what in () if first is None else (first, *self._all(key)):
-            parts: list[Line] = []
-            try:
-                return patterns.filled(made, what, self._arguments(values, parts), parts)
-            except Exception as error:  # a catalogue from outside may hold anything
-                sentence = "The words for '{ $entry }' cannot be used ({ $reason })."
-                self.fault(BadCatalogue("bad_words", sentence, entry=key, reason=str(error)))
-        return None
+        if first is None:
+            return None
+        made = self._fill(key, *first, values)
+        if made is not None:
+            return made
+        others = (self._fill(key, *other, values) for other in self._all(key))
+        return next((line for line in others if line is not None), None)
+
+    def _fill(self, key: str, made: FluentBundle, what: Any, values: Mapping[str, Value]) -> Line | None:
+        """One pattern with values; ``None`` if it cannot be filled, which is reported."""
+        parts: list[Line] = []
+        try:
+            return _patterns().filled(made, what, self._arguments(values, parts), parts)
+        except Exception as error:  # a catalogue from outside may hold anything
+            sentence = "The words for '{ $entry }' cannot be used ({ $reason })."
+            self.fault(BadCatalogue("bad_words", sentence, entry=key, reason=str(error)))
+            return None
 
     def _arguments(self, values: Mapping[str, Value], parts: list[Line]) -> dict[str, Any]:
         return {name: self._argument(value, parts) for name, value in values.items()}
 
     def _argument(self, value: Value, parts: list[Line]) -> Any:
-        from sheepfold.presentation import patterns
-
+        patterns = _patterns()
         if isinstance(value, str):
             return clean(value) if len(value) < _LONG else patterns.Spliced(parts, (clean(value),), self.card)
         if isinstance(value, int):

@@ -13,6 +13,7 @@ from typing import Any
 
 import msgspec
 from msgspec import Raw
+from msgspec.structs import astuple
 
 from sheepfold.core.actions import Action
 from sheepfold.core.cards import Seat, cards_in
@@ -190,11 +191,10 @@ def _event_json(event: Event) -> bytes:
 
 def view_changes(before: View, after: View) -> dict[str, Any]:
     """The fields of a View that differ, by name."""
-    return {
-        name: value
-        for name in _VIEW_FIELDS
-        if (value := getattr(after, name)) is not (old := getattr(before, name)) and value != old
-    }
+    pairs = zip(View.__struct_fields__, astuple(before), astuple(after), strict=True)
+    found = {name: new for name, old, new in pairs if new is not old and new != old}
+    found.pop("events", None)
+    return found
 
 
 def view_json(fields: Mapping[str, Any]) -> bytes:
