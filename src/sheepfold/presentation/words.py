@@ -238,7 +238,8 @@ class Words:
         """One pattern with values; ``None`` if it cannot be filled, which is reported."""
         parts: list[Line] = []
         try:
-            return _patterns().filled(made, what, self._arguments(values, parts), parts)
+            line: Line = _patterns().filled(made, what, self._arguments(values, parts), parts)
+            return line
         except Exception as error:  # a catalogue from outside may hold anything
             sentence = "The words for '{ $entry }' cannot be used ({ $reason })."
             self.fault(BadCatalogue("bad_words", sentence, entry=key, reason=str(error)))

@@ -23,7 +23,7 @@ SLICE = 0.4
 """Seconds of the table, then of the echo."""
 PAIRS = 14
 """Slices of each; the median of their ratios counts."""
-SETTLE = 8.0
+SETTLE = 25.0
 """Seconds until what has been asked for is in full swing, and words that are said often have been said once."""
 SENT = "y" * 90
 """What a client sends, about as long as an action."""

@@ -39,6 +39,8 @@ from sheepfold.table.table import Table
 from sheepfold.table.viewers import Person, Viewer
 from sheepfold.table.workers import Task
 
+MOST_DEALS = 20
+"""Deals of a match that is not over by itself."""
 NAMES = ("Anna", "Hans", "Olga", "Fritz", "Max", "Eva", "Tom", "Ida")
 QUICK = TableSettings(pace="none", level="random")
 
@@ -115,14 +117,18 @@ class Bench:
             entries: Sequence[Logged] = await enter(do)
             self.actions += len(entries)
             self.deals += table.driver is not None and table.driver.match.outcome is not None
-            if self.endless and table.state == "over":
-                table.submit(table.begin_match)
+            if table.driver is not None and table.driver.match.outcome is not None and self._long(table):
+                table.submit(table.begin_match)  # random play need not end a match; one of many deals has a long sheet
             if self.keeps and table.stream is not None:
                 for logged in entries:
                     self.accepted[table.row.id, table.stream.first + logged.number] = began
             return entries
 
         table.enter = noted  # type: ignore[method-assign]
+
+    def _long(self, table: Table) -> bool:
+        over = self.endless and table.state == "over"
+        return over or (table.state == "between" and len(table.finished.entries) >= MOST_DEALS)
 
     async def control(self, request: Request) -> Response:
         """Do what the measuring process wants, and say how things stand."""
