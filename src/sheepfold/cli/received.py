@@ -314,7 +314,8 @@ class Echo(Presenter):
         left_out |= {"lock"} if room["locked"] else {"unlock"}
         left_out |= set() if room["clock"] != "none" else {"time"}
         left_out |= set() if received.held else {"back"}
-        return self.may_ask({word: key for word, key in JOIN_WORDS.items() if word not in left_out}, clauses)
+        found = self.may_ask({word: key for word, key in JOIN_WORDS.items() if word not in left_out}, clauses)
+        return found if received.legal else [self.say("help-type"), *found[1:]]
 
 
 _OF_HOST = frozenset({"start", "bot", "open", "options", "set", "lock", "unlock", "remove", "time"})
