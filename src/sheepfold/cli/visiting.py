@@ -317,9 +317,8 @@ class Visit:
     def _asked(self) -> Asked:
         question = self.received.question
         if question is None:
-            raise BadText(
-                "not_your_turn", "It is not your turn; ? tells what you can ask.", "X6", key="not_your_turn_live"
-            )
+            sentence = "It is not your turn; ? tells what you can ask."
+            raise BadText("not_your_turn", sentence, "X6", key="not_your_turn_live")
         return question
 
     @property

@@ -71,6 +71,13 @@ INSTEAD: Mapping[str, Instead] = {
     "sheepfold lab duel master ismcts --game sheepshead --deals 100 --seconds 0.3": Instead(
         "sheepfold lab duel master ismcts --game sheepshead --deals 1 --seconds 0.05", "half an hour"
     ),
+    'tools/wheels.sh "python3.11 python3.12 python3.13" "g++-11 g++-12 clang++-13 clang++-14 clang++-19"': Instead(
+        "tools/wheels.sh python3 c++", "needs all these Pythons and compilers"
+    ),
+    "sheepfold score": Instead("sheepfold score list", "goes on with an evening that somebody has begun"),
+    "sheepfold score sum friday.jsonl saturday.jsonl": Instead(
+        "sheepfold score sum friday.jsonl", "adds up two evenings, of which the text has kept one"
+    ),
     "make measure DIR=measured": Instead("python tools/measure.py measured --tables", "hours"),
 }
 
