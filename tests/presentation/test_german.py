@@ -265,7 +265,7 @@ def test_a_key_that_german_lacks_is_said_in_english() -> None:
     fresh = german()
     assert spoken(fresh.event(e.BlindTaken(1, 2, None))) == "Bruno takes the blind."
     assert spoken(fresh.say("tricks-and-points", players=("x",))) == "Tricks and card points: x."
-    assert spoken(fresh.message(say("table_full", "Nobody wrote this."))) == "Nobody wrote this."
+    assert spoken(fresh.message(say("nobody_wrote_it", "Nobody wrote this."))) == "Nobody wrote this."
     assert fresh.words.faults == []
 
 

@@ -143,5 +143,5 @@ def _visit(server: Any, table: str, ink: Any, pace: str, notes: Sequence[Any]) -
             status = INTERNAL
     words = visit.last_words(program())
     if words:
-        print(*([] if ink.plain else [""]), *words, sep="\n", flush=True)
+        print(*([""] if visit.at_keyboard else []), *words, sep="\n", flush=True)
     return status

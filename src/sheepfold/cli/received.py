@@ -30,7 +30,7 @@ MOST_CHAT = 100
 """Lines of chat that are kept."""
 
 
-class RefusedThere(SheepfoldError):
+class Denial(SheepfoldError):
     """A refusal of the server, in its own words."""
 
     def __init__(self, code: str, line: Line, rule: str | None = None) -> None:
@@ -42,7 +42,7 @@ class Asked(Struct, frozen=True):
     """The question to the person."""
 
     legal: tuple[Action, ...]
-    refused: Mapping[Action, RefusedThere]
+    refused: Mapping[Action, Denial]
     say: Line
 
 
@@ -61,9 +61,9 @@ def lines_of(data: Any) -> tuple[Line, ...]:
     return found
 
 
-def refusal_of(data: Mapping[str, Any]) -> RefusedThere:
+def refusal_of(data: Mapping[str, Any]) -> Denial:
     """A refusal of a message."""
-    return RefusedThere(str(data.get("code", "")), from_data(Line, data.get("say", [])), data.get("rule"))
+    return Denial(str(data.get("code", "")), from_data(Line, data.get("say", [])), data.get("rule"))
 
 
 class Received:
@@ -287,7 +287,7 @@ class Echo(Presenter):
 
     def error(self, error: SheepfoldError) -> Line:
         """A refusal; what the server refuses is said with its own cards and names."""
-        if not isinstance(error, RefusedThere):
+        if not isinstance(error, Denial):
             return super().error(error)
         if error.rule is None:
             return self.say("refusal", sentence=error.line, code=error.code)
@@ -314,7 +314,8 @@ class Echo(Presenter):
         left_out |= {"lock"} if room["locked"] else {"unlock"}
         left_out |= set() if room["clock"] != "none" else {"time"}
         left_out |= set() if received.held else {"back"}
-        return self.may_ask({word: key for word, key in JOIN_WORDS.items() if word not in left_out}, clauses)
+        found = self.may_ask({word: key for word, key in JOIN_WORDS.items() if word not in left_out}, clauses)
+        return found if received.legal else [self.say("help-type"), *found[1:]]
 
 
 _OF_HOST = frozenset({"start", "bot", "open", "options", "set", "lock", "unlock", "remove", "time"})

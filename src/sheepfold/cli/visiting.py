@@ -32,8 +32,8 @@ from sheepfold.play.view import View
 from sheepfold.presentation import Line, spoken
 from sheepfold.presentation.prompting import answer, law_of
 
-MOST_BEHIND = 3
-"""So many tricks or lines are shown one by one after a time away; what is older is told by the word log."""
+LAST_CHAT = 3
+"""Lines of chat that are told to whoever comes in."""
 EFFECT = 0.5
 """Seconds in which what was asked for comes back as news, before the person is asked again."""
 TWICE = frozenset({"undo", "takeback", "claim", "swap", "options"})
@@ -86,6 +86,11 @@ class Visit:
         return self.server.address.of_table(self.table)
 
     @property
+    def at_keyboard(self) -> bool:
+        """Whether a person types."""
+        return self._keyboard.at_keyboard
+
+    @property
     def face(self) -> LiveFace:
         """The screen; there is one from the first snapshot on."""
         assert self._face is not None
@@ -132,9 +137,9 @@ class Visit:
         received = self.received
         if self._face is None or received.number < self._awaited:
             return
-        if not self._keyboard.at_keyboard and received.state == "over":
+        if not self.at_keyboard and received.state == "over":
             raise Left
-        if not self._keyboard.at_keyboard and received.state == "between" and received.seat is not None:
+        if not self.at_keyboard and received.state == "between" and received.seat is not None:
             self._in_words(self._be_ready)
         if received.view is None:
             self._show_room()
@@ -146,7 +151,7 @@ class Visit:
     def _too_early(self, line: Typed) -> bool:
         """Whether a line of a script, which does not look at the table, is for a question that is still to come."""
         received = self.received
-        if self._keyboard.at_keyboard or received.seat is None or received.legal or received.view is None:
+        if self.at_keyboard or received.seat is None or received.legal or received.view is None:
             return False
         return line.text is None or line.text.partition(" ")[0].lower() not in AT_ANY_TIME
 
@@ -215,7 +220,7 @@ class Visit:
         notes = [self.echo.error(note) for note in self.wishes.notes]
         if self.received.seat is None:
             notes.append(say("join-watching"))
-        self._tell([*notes, *(said_line(self.echo, said) for said in self.received.chat[-MOST_BEHIND:])])
+        self._tell([*notes, *(said_line(self.echo, said) for said in self.received.chat[-LAST_CHAT:])])
 
     def _sit_down(self, view: View) -> None:
         """Into a deal that has just begun, of which all is told, or into the middle of one."""
@@ -312,9 +317,8 @@ class Visit:
     def _asked(self) -> Asked:
         question = self.received.question
         if question is None:
-            raise BadText(
-                "not_your_turn", "It is not your turn; ? tells what you can ask.", "X6", key="not_your_turn_live"
-            )
+            sentence = "It is not your turn; ? tells what you can ask."
+            raise BadText("not_your_turn", sentence, "X6", key="not_your_turn_live")
         return question
 
     @property

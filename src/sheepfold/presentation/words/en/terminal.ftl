@@ -28,6 +28,7 @@ offer-pays = { SIGNED($won) } if it goes well, { SIGNED($lost) } if not
 offer-best = { SIGNED($best) } at best
 offer-counts = it counts { $points }
 help-ask = Or ask:
+help-type = You can type this:
 help-shorten = Words may be shortened; several actions go on one line with ; between them.
 
 ask-nothing = Enter goes on
