@@ -107,7 +107,7 @@ def test_schmear_to_a_sure_trick_and_nothing_to_theirs() -> None:
     hands = {0: "9S 8S JD 9H 10D KD 7D 10S", 1: "AC 9C", 2: STRONG_HEARTS, 3: "7C"}
     assert choice(reach(hands, "pass,bid alone hearts,pass,pass,ac,8c,7c", dealer=0)) == (
         "10S",
-        "I schmear to my partner's sure trick.",
+        "My partner has this trick for sure, so I put points on it.",
     )
     hands = {0: "QC QS QH JC 10H 9H AC 8C", 1: "7H", 2: "AS 10S 7S AD 10D 8D 9C 7C"}
     played, reason = choice(reach(hands, "bid alone hearts,pass,pass,pass,qc,7h"))

@@ -340,7 +340,7 @@ def test_schmear_only_where_the_trick_should_be_ours() -> None:
         4: "QH 7D AH 8H KC 7C",
     }
     friend = reach(hands, "pass,pick,bury 7h,bury 9d,10s,as,jd,9s", game=SOLO)
-    assert choice(friend) == ("AH", "I schmear to my partner's sure trick.")
+    assert choice(friend) == ("AH", "My partner has this trick for sure, so I put points on it.")
     now, _ = sight(friend)
     assert sheepshead_play.schmear(now, card("8H"), 1.0) is None  # no points, no schmear
     assert sheepshead_play.schmear(now, card("AH"), 0.3) is None
@@ -356,7 +356,10 @@ def test_do_not_overtake_the_picker() -> None:
         4: "QC 9S 7D AH 8S AD",
     }
     said = "pass,pass,pick,bury ac,bury kh,call ah,9d,10d,qs,8d"
-    assert choice(reach(hands, said, blind="AC KH")) == ("AD", "I schmear to my partner's sure trick.")
+    assert choice(reach(hands, said, blind="AC KH")) == (
+        "AD",
+        "My partner has this trick for sure, so I put points on it.",
+    )
     poor = {**hands, 4: "QC 9S 7D AH 8S 7S", 3: "8D JD 10H 9H 7H AD"}
     assert choice(reach(poor, said, blind="AC KH")) == ("7D", "My side has the trick, so I do not overtake.")
     now, _ = sight(reach(poor, said, blind="AC KH"))

@@ -173,7 +173,7 @@ def test_somebody_may_be_called_like_a_card(tmp_path: Path) -> None:
 def test_a_named_dealer_leaves_the_sheet_in_one_piece(tmp_path: Path) -> None:
     said = evening("ann picks with ben 75\ncleo deals\nann picks with ben 75\nsheet\n", tmp_path)
     assert len(read_evening(tmp_path / "e.jsonl").evening.stretches) == 1
-    assert said.count("P picker") == 1
+    assert said.count("All scores together") == 1
 
 
 def test_what_was_agreed_before_a_deal_stands_on_the_sheet(tmp_path: Path) -> None:

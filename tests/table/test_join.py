@@ -381,14 +381,14 @@ def test_the_drawn_table_is_that_of_the_game_at_home(table_server: RunningServer
         assert "Sheepshead · hand 1 of 12" in shown
         assert "trumps Q♣ Q♠ Q♥ Q♦ J♣ J♠ J♥ J♦ A♦" in shown
         screen.type("chat hello")
-        screen.wait_for("Ann: hello")
+        screen.wait_for("Ann: hello", "(? helps)", "> ")
         screen.press(b"ha")  # a word that is begun, and what comes meanwhile does not spoil it
         screen.resize(80, 24)
         screen.wait_for("(? helps)", "> ha")
         screen.type("nd")
         screen.wait_for("Your hand. ")
-        screen.type("why")
-        screen.wait_for("[no_trick]")
+        screen.type("why nonsense")
+        screen.wait_for("[action_text]")
         screen.type("score")
         screen.wait_for("Sheepshead")
         screen.press(b"\x03")

@@ -51,6 +51,11 @@ class Inbox:
             self._changed.wait_for(lambda: self._lines or self._messages)
             return self._lines.popleft() if self._lines else self._messages.popleft()
 
+    def wait_for_message(self, seconds: float) -> None:
+        """Wait for a message that should come at once."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._messages, seconds)
+
     def take_now(self) -> dict[str, Any] | None:
         """A message that waits already, unless the person has typed something."""
         with self._changed:

@@ -30,7 +30,7 @@ MOST_CHAT = 100
 """Lines of chat that are kept."""
 
 
-class Nak(SheepfoldError):
+class RefusedThere(SheepfoldError):
     """A refusal of the server, in its own words."""
 
     def __init__(self, code: str, line: Line, rule: str | None = None) -> None:
@@ -42,7 +42,7 @@ class Asked(Struct, frozen=True):
     """The question to the person."""
 
     legal: tuple[Action, ...]
-    refused: Mapping[Action, Nak]
+    refused: Mapping[Action, RefusedThere]
     say: Line
 
 
@@ -61,9 +61,9 @@ def lines_of(data: Any) -> tuple[Line, ...]:
     return found
 
 
-def refusal_of(data: Mapping[str, Any]) -> Nak:
+def refusal_of(data: Mapping[str, Any]) -> RefusedThere:
     """A refusal of a message."""
-    return Nak(str(data.get("code", "")), from_data(Line, data.get("say", [])), data.get("rule"))
+    return RefusedThere(str(data.get("code", "")), from_data(Line, data.get("say", [])), data.get("rule"))
 
 
 class Received:
@@ -287,7 +287,7 @@ class Echo(Presenter):
 
     def error(self, error: SheepfoldError) -> Line:
         """A refusal; what the server refuses is said with its own cards and names."""
-        if not isinstance(error, Nak):
+        if not isinstance(error, RefusedThere):
             return super().error(error)
         if error.rule is None:
             return self.say("refusal", sentence=error.line, code=error.code)

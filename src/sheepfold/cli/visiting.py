@@ -34,6 +34,8 @@ from sheepfold.presentation.prompting import answer, law_of
 
 MOST_BEHIND = 3
 """So many tricks or lines are shown one by one after a time away; what is older is told by the word log."""
+EFFECT = 0.5
+"""Seconds in which what was asked for comes back as news, before the person is asked again."""
 TWICE = frozenset({"undo", "takeback", "claim", "swap", "options"})
 """What must not be asked a second time if only the answer was lost."""
 PLAIN_ASKS = frozenset(
@@ -348,6 +350,7 @@ class Visit:
                 self._asked_for("undo" if len(self.received.people) < 2 else "takeback")
             case "say":
                 self._send({"t": "chat", "text": word.rest})
+                self._inbox.wait_for_message(EFFECT)
             case "who":
                 self.face.answer(self.ink.texts(room_lines(self.echo, self.received, self.url)))
             case "quit":
@@ -401,6 +404,8 @@ class Visit:
         lines = lines_of(self._ask(what, **more).get("say"))
         if lines:
             self.face.answer(self.ink.texts(lines))
+        if what != "auto":
+            self._inbox.wait_for_message(EFFECT)
 
     def _score(self, asked: str) -> list[RenderableType]:
         sheet = self.received.sheet

@@ -20,7 +20,7 @@ from sheepfold.notation.shapes import BadForm
 from sheepfold.presentation import law
 from sheepfold.presentation.reader import check_name
 from sheepfold.registry import GAMES, known_game
-from sheepfold.table.guard import STATUS, Refused, address, check_unsafe, cookie, person_of
+from sheepfold.table.guard import STATUS, NotLetIn, address, check_unsafe, cookie, person_of
 from sheepfold.table.hub import Hub, NoTable
 from sheepfold.table.limits import TooMuch
 from sheepfold.table.protocol import Hello, Sent, Snap, Sync, read_sent
@@ -200,7 +200,7 @@ class Call(Struct):
     def who(self) -> Person:
         """Who asks; refused if nobody knows them."""
         if self.person is None:
-            raise Refused("no_session", "Say who you are first: send your name to /api/guest.")
+            raise NotLetIn("no_session", "Say who you are first: send your name to /api/guest.")
         return self.person
 
     def path(self, name: str) -> str:
@@ -215,7 +215,7 @@ class Call(Struct):
         except ValueError:
             found = -2
         if not -1 <= found < 1 << 40:
-            raise Refused("query_number", "'{ $name }' must be a whole number from -1.", name=name)
+            raise NotLetIn("query_number", "'{ $name }' must be a whole number from -1.", name=name)
         return found
 
 
@@ -297,7 +297,7 @@ async def _use_code(call: Call) -> GuestState:
     call.hub.limits.new_guest(call.address)
     found = await call.hub.store.use_code(call.body.code, device_label(call.request))
     if found is None:
-        raise Refused("bad_code", "This code is wrong, used up or too old; ask the first device for another.")
+        raise NotLetIn("bad_code", "This code is wrong, used up or too old; ask the first device for another.")
     _, guest, token = found
     call.cookie = cookie(call.hub.settings, token)
     return GuestState(guest.name, guest.language)
@@ -312,7 +312,7 @@ async def _drop_device(call: Call) -> Done:
     wanted = call.path("device")
     found = await call.hub.store.sessions_of(call.who.guest)
     if wanted not in [each.id for each in found]:
-        raise Refused("no_device", "You have no such device.")
+        raise NotLetIn("no_device", "You have no such device.")
     await call.hub.store.revoke(wanted)
     call.hub.signed_out(wanted)
     return Done()
@@ -395,7 +395,7 @@ async def _send(call: Call) -> Response:
     table = await call.hub.table(call.path("table"))
     call.hub.limits.sent(call.who.session)
     if isinstance(call.body, Hello | Sync):
-        raise Refused("not_sent_here", "This message belongs to a connection; open the stream instead.")
+        raise NotLetIn("not_sent_here", "This message belongs to a connection; open the stream instead.")
     viewer = Viewer(call.who)
     viewer.seat = table.seat_of(call.who)
     data = await answered(call.hub, table, viewer, call.body)
@@ -409,7 +409,7 @@ async def _record(call: Call) -> Response:
     number = call.number("match", len(streams))
     if not 1 <= number <= len(streams):
         sentence = "A match can be taken away when it is over; no earlier, for it tells all cards."
-        raise Refused("match_not_over", sentence)
+        raise NotLetIn("match_not_over", sentence)
     data = await call.hub.store.match_file(streams[number - 1].id)
     return Response(data or b"", media_type="application/x-ndjson")
 
@@ -526,7 +526,7 @@ async def _body(request: Request, kind: Any, most: int) -> Any:
     async for piece in request.stream():
         data += piece
         if len(data) > most:
-            raise Refused("body_size", "This is too long; send at most { $most } bytes.", most=most)
+            raise NotLetIn("body_size", "This is too long; send at most { $most } bytes.", most=most)
     if kind is Nothing and not data.strip():
         return Nothing()
     if kind is Sent:
@@ -546,7 +546,7 @@ def refusal(fault: SheepfoldError) -> Response:
 
 def status_of(fault: SheepfoldError) -> int:
     """What HTTP calls a refusal."""
-    if isinstance(fault, Refused):
+    if isinstance(fault, NotLetIn):
         return STATUS[fault.code]
     kinds: tuple[tuple[type[SheepfoldError], int], ...] = (
         (NoTable, 404),

@@ -31,7 +31,7 @@ HEADERS: Mapping[str, str] = {
 YEAR = 365 * 86_400
 
 
-class Refused(SheepfoldError):
+class NotLetIn(SheepfoldError):
     """A request that is not let in."""
 
 
@@ -117,10 +117,10 @@ def check_socket(request: HTTPConnection, settings: Settings) -> bool:
 def check_unsafe(request: HTTPConnection, settings: Settings) -> None:
     """Refuse a request that changes something and may come from somebody else's page."""
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
-        raise Refused("not_json_type", "Send JSON, with the content type application/json.")
+        raise NotLetIn("not_json_type", "Send JSON, with the content type application/json.")
     token, by_header = token_of(request, settings)
     if by_header:
         return
     browser = "origin" in request.headers or "sec-fetch-site" in request.headers
     if (token or browser) and not same_origin(request, settings):
-        raise Refused("foreign_origin", "This request comes from another page; open the table's own.")
+        raise NotLetIn("foreign_origin", "This request comes from another page; open the table's own.")

@@ -66,7 +66,7 @@ def complete_meld(now: Sight, hand: list[Weighed]) -> Advice | None:
     return top.card, WHY_COMPLETE_MELD
 
 
-WHY_SCHMEAR = say("habit-clover-schmear", "I schmear to our sure trick.")
+WHY_SCHMEAR = say("habit-clover-schmear", "The trick is ours for sure, so I put points on it.")
 WHY_OURS_ALREADY = say("habit-clover-ours-already", "The trick is ours already, so I keep my strong cards.")
 
 

@@ -136,7 +136,7 @@ def leave_it(now: Sight, cards: Cards) -> Advice | None:
     return worth, card, _leaving_reason(now, card, chance)
 
 
-WHY_SCHMEAR_SURE = say("habit-goathead-schmear-sure", "I schmear to my partner's sure trick.")
+WHY_SCHMEAR_SURE = say("habit-goathead-schmear-sure", "My partner has this trick for sure, so I put points on it.")
 WHY_PARTNER_HAS_IT = say("habit-goathead-partner-has-it", "My partner has this trick; I keep my good cards.")
 WHY_SCHMEAR = say("habit-goathead-schmear", "I give points: this is probably our trick.")
 WHY_LEAVE_TO_SIDE = say("habit-goathead-leave-to-side", "I leave the trick to my side.")

@@ -231,8 +231,8 @@ def fight(now: Sight, card: Card, chance: float) -> Message | None:
     return WHY_FIGHT
 
 
-WHY_SCHMEAR_SURE = say("habit-sheepshead-schmear-sure", "I schmear to my partner's sure trick.")
-WHY_SCHMEAR = say("habit-sheepshead-schmear", "I schmear: the trick should be ours.")
+WHY_SCHMEAR_SURE = say("habit-sheepshead-schmear-sure", "My partner has this trick for sure, so I put points on it.")
+WHY_SCHMEAR = say("habit-sheepshead-schmear", "The trick should be ours, so I put points on it.")
 
 
 def schmear(now: Sight, card: Card, chance: float) -> Message | None:

@@ -217,7 +217,9 @@ def _higher(order: Order, card: Card, than: Card) -> bool:
 WHY_CASH_NO_TRUMPS = say(
     "habit-widderkopf-cash-no-trumps", "It is the highest of its suit, and there is no trump against it."
 )
-WHY_CASH = say("habit-widderkopf-cash", "It is the highest of its suit and should be followed.")
+WHY_CASH = say(
+    "habit-widderkopf-cash", "It is the highest left of its suit, and the other player should have to follow."
+)
 
 
 def cash(now: Sight, card: Card) -> Message | None:

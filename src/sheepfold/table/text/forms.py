@@ -14,7 +14,7 @@ from urllib.parse import parse_qsl
 from msgspec import Struct
 from starlette.requests import Request
 
-from sheepfold.table.guard import Refused, same_origin
+from sheepfold.table.guard import NotLetIn, same_origin
 from sheepfold.table.settings import Settings
 from sheepfold.table.text.html import Html, Inside, el, markup
 
@@ -36,7 +36,7 @@ class Seal:
         """Refuse a form that comes from no page of this reader."""
         if not hmac.compare_digest(self.token(who).encode(), token.encode()):
             sentence = "This form is from an older page, or not from a page of yours; nothing was done. Send it again."
-            raise Refused("form_token", sentence)
+            raise NotLetIn("form_token", sentence)
 
 
 class Maker(Struct, frozen=True):
@@ -93,16 +93,16 @@ async def read_form(request: Request, settings: Settings) -> dict[str, str]:
     """The fields of a form; of several of one name the last counts."""
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != KIND:
         sentence = "Send the form of a page, with the content type application/x-www-form-urlencoded."
-        raise Refused("not_form_type", sentence)
+        raise NotLetIn("not_form_type", sentence)
     data = b""
     async for piece in request.stream():
         data += piece
         if len(data) > settings.body_bytes:
-            raise Refused("body_size", "This is too long; send at most { $most } bytes.", most=settings.body_bytes)
+            raise NotLetIn("body_size", "This is too long; send at most { $most } bytes.", most=settings.body_bytes)
     try:
         pairs = parse_qsl(data.decode("latin-1"), keep_blank_values=True, errors="replace", max_num_fields=MOST_FIELDS)
     except ValueError:
-        raise Refused("form_fields", "This form has too many fields.") from None
+        raise NotLetIn("form_fields", "This form has too many fields.") from None
     return dict(pairs)
 
 
@@ -110,4 +110,4 @@ def check_page(request: Request, settings: Settings) -> None:
     """Refuse a form of somebody else's page. A browser that vouches for no page at all has its token to show."""
     vouched = "origin" in request.headers or "sec-fetch-site" in request.headers
     if vouched and not same_origin(request, settings):
-        raise Refused("foreign_origin", "This request comes from another page; open the table's own.")
+        raise NotLetIn("foreign_origin", "This request comes from another page; open the table's own.")

@@ -11,7 +11,7 @@ from starlette.routing import Route
 
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.table.api import status_of
-from sheepfold.table.guard import Refused, address, person_of
+from sheepfold.table.guard import NotLetIn, address, person_of
 from sheepfold.table.hub import Hub
 from sheepfold.table.limits import TooMuch
 from sheepfold.table.text import agreeing, around, doing, laws, own, start
@@ -77,7 +77,7 @@ async def _posted(visit: Visit, shown: Shown, done: Done) -> Response:
 def _refused(visit: Visit, fault: SheepfoldError) -> Response:
     """A page that says why there is no other, and where to go on."""
     say = visit.say
-    back = visit.request.url.path if isinstance(fault, Refused) else "/text"
+    back = visit.request.url.path if isinstance(fault, NotLetIn) else "/text"
     ways = el("p", el("a", say("text-back" if back != "/text" else "text-back-start"), href=back))
     page = Page(title=say("text-fault-title"), head=visit.fault(fault), main=ways, status=status_of(fault))
     answer = respond(say, page, visit.person.name if visit.person else None)

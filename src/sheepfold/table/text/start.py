@@ -9,7 +9,7 @@ from sheepfold.bots.levels import LEVELS
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.registry import GAMES
 from sheepfold.table.api import TableState, clean_name, device_label, listed
-from sheepfold.table.guard import Refused, cookie
+from sheepfold.table.guard import NotLetIn, cookie
 from sheepfold.table.settings import TableSettings
 from sheepfold.table.text.forms import button, choice, field
 from sheepfold.table.text.html import Html, Inside, Page, Say, el, items
@@ -150,7 +150,7 @@ def check_cookies(visit: Visit) -> None:
             "Your browser has sent no cookie, so the table would not know you again; allow cookies for this page, "
             "and begin at the start once more."
         )
-        raise Refused("no_cookies", sentence)
+        raise NotLetIn("no_cookies", sentence)
 
 
 async def done(visit: Visit) -> Outcome:
@@ -185,7 +185,7 @@ async def use_code(visit: Visit) -> Outcome:
     hub.limits.new_guest(visit.address)
     found = await hub.store.use_code(visit.field("code").strip(), device_label(visit.request))
     if found is None:
-        raise Refused("bad_code", "This code is wrong, used up or too old; ask the first device for another.")
+        raise NotLetIn("bad_code", "This code is wrong, used up or too old; ask the first device for another.")
     return Outcome(way_on(visit.field("next")), (cookie(hub.settings, found[2]),))
 
 
