@@ -501,8 +501,7 @@ def attack(messages: int, *, limits: bool, seed: int = 1) -> Counter[str]:
     """Attack a server with so many messages; how often each code was the answer. Raises ``Harmed``."""
 
     async def run(folder: Path) -> Counter[str]:
-        free: dict[str, Any] = {"guests_per_minute": 1000, "tables_per_hour": 1000} if limits else {}
-        server = Server(folder, limits=limits, **free)
+        server = Server(folder, limits=limits)
         try:
             async with server:
                 made = Attack(server, seed)
