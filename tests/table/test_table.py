@@ -468,3 +468,28 @@ def test_whoever_comes_when_nobody_listened_sees_how_it_stands(game: str, tmp_pa
                 await late.leave()
 
     asyncio.run(run())
+
+
+def test_another_game_after_a_match_at_the_same_table(tmp_path: Path) -> None:
+    """Two seats become four; numbers go on, also over a restart in between."""
+
+    async def run() -> None:
+        async with opened(tmp_path) as hub:
+            ann = await alone(hub, "widderkopf:short")
+            await played([ann], random.Random(1).choice)
+            last = ann.screen["v"]
+            assert (await ann.ask("options", text="grim"))["t"] == "told"
+            assert ann.screen["room"]["state"] == "gathering"
+            assert len(ann.screen["room"]["seats"]) == 4
+            assert ann.screen["view"] is None
+            assert ann.screen == await snapshot(ann)
+            person, id = ann.person, ann.table.row.id
+        async with opened(tmp_path) as hub:
+            again = await Client(await hub.table(id), person).join()
+            assert again.screen["v"] == last
+            assert (await again.ask("start"))["t"] == "told"
+            await played([again], random.Random(2).choice, 3)
+            assert again.screen["v"] > last
+            assert again.screen["view"]["game"] == "grim"
+
+    asyncio.run(run())

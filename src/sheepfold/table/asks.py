@@ -187,10 +187,12 @@ async def _options(table: Table, person: Person, ask: Ask) -> None:
     _host(table, person)
     _not_playing(table)
     game = known_game(ask.text)
+    if len(table.people) > game.seats:
+        sentence = "{ $title } has { $seats } seats here; too many people are at the table."
+        raise BadOptions("too_many_people", sentence, title=game.title, seats=game.seats)
+    if table.state == "over":
+        await table.gather_again()
     if game.seats != len(table.places):
-        if len(table.people) > game.seats:
-            sentence = "{ $title } has { $seats } seats here; too many people are at the table."
-            raise BadOptions("too_many_people", sentence, title=game.title, seats=game.seats)
         await table.resize(game.seats)
     table.game = game
     table.row = replace(table.row, game=game.options.text())

@@ -54,6 +54,7 @@ from sheepfold.table.protocol import (
 )
 from sheepfold.table.settings import Settings, TableSettings
 from sheepfold.table.store import Conflict, DealRow, Store, StoreFault, StreamRow, TableRow
+from sheepfold.table.store.faults import sentence_of
 from sheepfold.table.viewers import Person, Viewer
 from sheepfold.table.voice import Names, Voice, encode, json_of, room_json, voice_of
 from sheepfold.table.workers import Task, bot_task
@@ -149,6 +150,8 @@ class Table:
         self._finished: Finished | None = None
         self._results: list[bytes] = []  # of finished deals, read when the sheet is first wanted
         self.deal: DealRow | None = None
+        self.last_number = -1
+        """The number of the last entry of all matches before, while there is no match."""
         self.shown = -1
         """The number of the last entry that is stored and may be known; ``number`` runs ahead of it while one is."""
         self.paused = False
@@ -166,6 +169,8 @@ class Table:
         self._inbox: asyncio.Queue[tuple[Callable[[], Awaitable[Any]], asyncio.Future[Any] | None]] = asyncio.Queue()
         self._waiting: set[asyncio.TimerHandle] = set()
         self._thinking: set[asyncio.Task[None]] = set()
+        self._ahead = False
+        """Whether memory holds something that is not, or may not be, stored; then only the store is believed."""
         self._moment = -2
         """The number of entries for which the next step has been arranged."""
 
@@ -181,16 +186,26 @@ class Table:
         while True:
             job, answer = await self._inbox.get()
             try:
+                if self._ahead and self.stream is not None:  # what could not be stored has never been
+                    await self.load_stream(self.stream)
                 made = await job()
             except asyncio.CancelledError:
                 raise
             except Exception as error:
-                await self._failed(error)
+                await self._mended(error)
                 if answer is not None and not answer.done():
                     answer.set_exception(error)
             else:
                 if answer is not None and not answer.done():
                     answer.set_result(made)
+
+    async def _mended(self, error: Exception) -> None:
+        """The task of a table never ends by an error: what cannot be mended now is tried again later."""
+        try:
+            await self._failed(error)
+        except Exception as worse:
+            log.error("table %s cannot be mended now (%s)", self.row.id, type(worse).__name__)
+            self._later(AGAIN, self.read_again)
 
     async def _failed(self, error: Exception) -> None:
         """What a job raised: a refusal changes nothing; anything else, and the table is read again."""
@@ -242,7 +257,9 @@ class Table:
         for said in await store.chat(self.row.id, MOST_CHAT):
             self.chat.append(ChatLine(said.name, *_spoken(said.text)))
         stream = await store.last_stream(self.row.id)
-        if stream is not None:
+        if stream is not None and self.row.state == "gathering":  # a match was played, and something else is next
+            self.last_number = stream.first + len(await store.entries(stream.id)) - 1
+        elif stream is not None:
             await self.load_stream(stream)
 
     async def load_stream(self, stream: StreamRow) -> None:
@@ -269,6 +286,7 @@ class Table:
             self._finished = Finished(self.game, self.marks, entries).and_then(finished_entry(match_log.match))
         self.deal = deals[-1] if deals else None
         self.shown = self.number
+        self._ahead = False
         self._audiences.clear()
         self._moment = -2
 
@@ -387,7 +405,7 @@ class Table:
     def number(self) -> int:
         """The number of the last entry."""
         if self.driver is None or self.stream is None:
-            return -1
+            return self.last_number
         return self.stream.first + self.driver.log.number - 1
 
     def join(self, viewer: Viewer, since: int = -1) -> None:
@@ -592,11 +610,13 @@ class Table:
             entry = finished_entry(match)
             result = replace(self.deal, result=result_json(entry))
             self._finished = self.finished.and_then(entry)
+        self._ahead = True
         try:
             await self.services.store.append(self.stream.id, new[0].number, rows, deal, result, match.over)
         except Conflict:
             self.services.counted("conflict")
             raise
+        self._ahead = False
 
     # -- a match -------------------------------------------------------------------------------------------------
 
@@ -640,6 +660,15 @@ class Table:
             self.row = replace(self.row, state="playing")
             await self.services.store.change_table(self.row.id, state="playing")
         await self._first_entries(driver.log)
+
+    async def gather_again(self) -> None:
+        """After a match something else is to be played: the old one is put away."""
+        self.last_number = self.number
+        self.driver, self.stream, self._finished, self._results, self.deal = None, None, None, [], None
+        for place in self.places:
+            place.ready = place.held = False
+        self.row = replace(self.row, state="gathering")
+        await self.services.store.change_table(self.row.id, state="gathering")
 
     async def next_deal(self) -> None:
         """Deal again."""
@@ -808,7 +837,8 @@ class Table:
 
     def nak(self, person: Person, error: SheepfoldError, id: str = "") -> bytes:
         """A refusal in the words of this reader."""
-        made = Nak(error.code, self.voice(person).error(error), id, error.rule, self.shown)
+        message = sentence_of(error) if isinstance(error, StoreFault) else error.message
+        made = Nak(error.code, self.voice(person).message(message), id, error.rule, self.shown)
         return self.named(json_of(made))
 
     def own_seat(self, person: Person) -> Seat:

@@ -31,6 +31,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from sheepfold.core.shuffle import Stream
 from sheepfold.notation.forms import to_data
+from sheepfold.registry import OWN
 from sheepfold.testing.random_deals import random_action
 from sheepfold.testing.server import Server, read_head
 
@@ -48,6 +49,9 @@ SAFE_ASKS = (
     "ready", "refuse", "remove", "resume", "set", "sit", "stand", "start", "swap", "takeback", "time", "undo", "unlock",
 )  # fmt: skip
 """Answered in the order in which they come."""
+
+GAMES = tuple(OWN["games"])
+"""Our own games; any will do."""
 
 
 OWN_IDS = tuple(f"m{number}" for number in range(4))
@@ -143,8 +147,8 @@ class Arsenal:
                 "level",
                 "seed",
                 "host",
-                "grim",
-                "sheepshead(players=8)",
+                GAMES[0],
+                f"{GAMES[-1]}(players=8)",
                 "random",
                 "club",
                 "x" * 5000,
@@ -216,7 +220,7 @@ class Attack:
         """Two tables at which Ann is on turn, with a neighbour and a spectator, and a table of somebody else."""
         for name in ("Ann", "Mallory", "Wim", "Oscar"):
             self.tokens[name] = await self.server.new_token(name)
-        for game in ("sheepshead", "grim"):
+        for game in GAMES[2:4]:
             wanted = {"game": game, "level": "random", "pace": "none", "public": True, "clock": "none"}
             answer = await self.server.ask("POST", "/api/tables", wanted, token=self.tokens["Ann"])
             self.tables.append(answer.json["id"])
@@ -224,7 +228,7 @@ class Attack:
             await self._say("Ann", self.tables[-1], {"t": "ask", "id": "2", "what": "start"})
             self._quiet.append(asyncio.create_task(self._sits_there(self.tables[-1])))
             await self._ann_is_asked(self.tables[-1])
-        self.tables.append(await self.server.new_table(self.tokens["Oscar"], "clover", level="random", pace="none"))
+        self.tables.append(await self.server.new_table(self.tokens["Oscar"], GAMES[-1], level="random", pace="none"))
 
     async def _say(self, name: str, table: str, message: dict[str, Any]) -> Any:
         answer = await self.server.ask("POST", f"/api/tables/{table}/send", message, token=self.tokens[name])

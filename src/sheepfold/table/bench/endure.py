@@ -68,23 +68,20 @@ class _Template(Struct):
 
 
 def _template(name: str, deals: int) -> _Template:
-    game, draw = make_game(name), random.Random(1)
-    for seed in range(100):
-        driver = drive(game, f"bench{seed}")
-        found = _Template(game.options.text(), write_header(driver.log), [], [])
-        results: list[bytes] = []
-        while len(results) < deals and not driver.match.over:
-            for question in driver.questions():
-                driver.answer(question, draw.choice(question.legal))
-            results.append(_result(driver.match))
-            if not driver.match.over:
-                driver.deal()
-        if not driver.match.over:
+    """A match after so many deals, or at the beginning of its last one if it has fewer."""
+    driver, draw = drive(make_game(name), "bench"), random.Random(1)
+    results: list[bytes] = []
+    while len(results) < deals:
+        for question in driver.questions():
+            driver.answer(question, draw.choice(question.legal))
+        if driver.match.over:
             break
-    found.rows = [entry_line(game, logged) for logged in driver.log.entries]
+        results.append(_result(driver.match))
+        driver.deal()
     begun = [logged.number for logged in driver.log.entries if isinstance(logged.entry, Dealt)]
-    found.deals = [(number, results[n] if n < len(results) else None) for n, number in enumerate(begun)]
-    return found
+    rows = [entry_line(driver.log.game, logged) for logged in driver.log.entries[: begun[-1] + 1]]
+    found = [(number, results[n] if n < len(results) else None) for n, number in enumerate(begun)]
+    return _Template(driver.log.game.options.text(), write_header(driver.log), rows, found)
 
 
 def _result(match: Match) -> bytes:
@@ -94,7 +91,7 @@ def _result(match: Match) -> bytes:
 async def _filled(path: str, tables: int, deals: int) -> None:
     """A store with so many tables at which a match is going on."""
     store = Store.open(path)
-    templates = [_template(name, deals if name != "widderkopf" else 1) for name in OWN["games"]]
+    templates = [_template(name, deals) for name in OWN["games"]]
     await asyncio.gather(*(_put(store, templates[number % len(templates)]) for number in range(tables)))
     await store.close()
 
