@@ -223,12 +223,12 @@ def told(name: str, found: Figures) -> str:
     )
 
 
-def measure(task: Hints, hints: int, workers: int, file: Path | None) -> tuple[Trial, ...]:
-    """The trials of a game, with a progress bar, until somebody presses Ctrl-C."""
+def measure(task: Hints, numbers: range, workers: int, file: Path | None) -> tuple[Trial, ...]:
+    """The trials of a game with these numbers, with a progress bar, until somebody presses Ctrl-C."""
     columns = (TextColumn(task.game), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        bar = progress.add_task(task.game, total=hints)
-        run = carry_out(task, range(hints), workers, file, lambda done, _: progress.update(bar, completed=done))
+        bar = progress.add_task(task.game, total=len(numbers))
+        run = carry_out(task, numbers, workers, file, lambda done, _: progress.update(bar, completed=done))
     return run.lines
 
 
@@ -237,19 +237,21 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m sheepfold.testing.hints", description=__doc__.split("\n")[0])
     parser.add_argument("games", nargs="*", default=list(OWN["games"]), help="all of ours if none is named")
     parser.add_argument("--hints", type=int, default=50, help="hints of each game")
+    parser.add_argument("--first", type=int, default=0, help="the number of the first hint; with another, other deals")
     parser.add_argument("--seed", default="hints", help="another seed, other deals")
     parser.add_argument("--fresh", type=int, default=TIMES, help="fresh worlds for each world of a hint; 0: none")
     parser.add_argument("--workers", type=int, default=1, help="processes")
     parser.add_argument("--folder", type=Path, help="keep every hint in this folder, and go on from what is there")
     given = parser.parse_args(arguments)
-    if given.hints < 1 or given.fresh < 0 or given.workers < 1:
-        parser.error("--hints and --workers are at least 1, --fresh at least 0")
+    if given.hints < 1 or given.first < 0 or given.fresh < 0 or given.workers < 1:
+        parser.error("--hints and --workers are at least 1, --first and --fresh at least 0")
+    numbers = range(given.first, given.first + given.hints)
     try:
         if given.folder:
             given.folder.mkdir(parents=True, exist_ok=True)
         for name in given.games:
             file = given.folder / f"hints-{name}.jsonl" if given.folder else None
-            trials = measure(Hints(name, given.seed, given.fresh), given.hints, given.workers, file)
+            trials = measure(Hints(name, given.seed, given.fresh), numbers, given.workers, file)
             if trials:
                 print(told(name, figures(trials)), flush=True)
     except (SheepfoldError, OSError) as error:
