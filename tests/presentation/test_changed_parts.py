@@ -11,8 +11,9 @@ from sheepfold.core.shuffle import Stream
 from sheepfold.play.driver import drive
 from sheepfold.play.view import OF_THE_MATCH, View, empty_view, watch
 from sheepfold.presentation import Presenter, Reader
-from sheepfold.presentation.scene import PARTS
+from sheepfold.presentation.scene import COMMON, PARTS
 from sheepfold.registry import GAMES, OWN, make_game
+from sheepfold.table.voice import COMMON_FIELDS
 from sheepfold.testing.random_deals import random_options
 
 FIELDS = [name for name in View.__struct_fields__ if name != "events"]
@@ -54,3 +55,23 @@ def _check(game: Game[object], draw: random.Random, seed: str) -> int:
             skipped += len(PARTS) - len(differing)
             view, scene, place = after, new, place + len(some)
     return skipped
+
+
+@pytest.mark.parametrize("name", OWN["games"])
+def test_what_is_made_once_for_all_readers_is_the_same_for_each(name: str) -> None:
+    """The parts of the Scene and the fields of the View that a table shares among its readers."""
+    draw = random.Random(f"common/{name}")
+    for number in range(6):
+        kind = GAMES[name]
+        options = random_options(kind.options_type, Stream("common", f"{name}/{number}"))
+        game = kind(options) if number else make_game(name)
+        driver = drive(game, f"common{number}")
+        readers = [Presenter(game, Reader(viewer)) for viewer in (None, *range(game.seats))]
+        for question in driver.questions():
+            views = [driver.match.view(reader.reader.seat) for reader in readers]
+            for part in COMMON:
+                made = [reader.part(part, view) for reader, view in zip(readers, views, strict=True)]
+                assert all(each == made[0] for each in made), (part, game.options.text())
+            for field in COMMON_FIELDS:
+                assert all(getattr(view, field) == getattr(views[0], field) for view in views), field
+            driver.answer(question, draw.choice(question.legal))

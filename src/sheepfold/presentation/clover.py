@@ -31,7 +31,7 @@ from sheepfold.games.clover_melds import BELL_POINTS, BELLS, HAND_MELDS, legal_s
 from sheepfold.play.view import Trick, View
 from sheepfold.presentation.general import Presentation
 from sheepfold.presentation.line import Face, Line, Who, capital, faces, joined
-from sheepfold.presentation.scene import Chip, Goal, Mark, Offer, Role
+from sheepfold.presentation.scene import IN_TRICKS, MADE_FROM, Chip, Goal, Mark, Offer, Role
 from sheepfold.presentation.score import Cell, Entry, Row, Sheet, Sum, Term
 from sheepfold.presentation.words import Value
 
@@ -56,6 +56,12 @@ class Meld(Struct, frozen=True):
 
 class CloverPresentation(Presentation):
     """What Clover says and shows differently."""
+
+    made_from = MADE_FROM
+    in_tricks: Mapping[str, frozenset[str]] = {
+        **IN_TRICKS,
+        "offers": frozenset({"calls", "contract", "counts", "done", "hand"}),
+    }
 
     clause_ids: Mapping[str, str] = {
         "round1": "C13 C14 CQ3 CQ4",

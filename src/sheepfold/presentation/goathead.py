@@ -10,19 +10,21 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sheepfold.core.actions import Bid, Pass, Steal
-from sheepfold.core.cards import DECK32, Seat
-from sheepfold.core.events import Contract
+from sheepfold.core.cards import DECK32, SUITS, Seat, Suit
+from sheepfold.core.events import Contract, Standing
 from sheepfold.core.order import Order
 from sheepfold.games.goathead import BIDS, STEAL, GoatheadFacts, GoatheadOptions, partner_card, rung
 from sheepfold.games.parts import queens_and_jacks_order
 from sheepfold.play.view import View
 from sheepfold.presentation.general import Presentation
 from sheepfold.presentation.line import Face, Line, Who, capital
-from sheepfold.presentation.scene import Chip, Goal, Mark, Offer, Role
+from sheepfold.presentation.scene import IN_TRICKS, MADE_FROM, Chip, Goal, Mark, Offer, Role
 from sheepfold.presentation.score import Cell, Entry, Sheet, Sum, Term
 
 HELD = queens_and_jacks_order(DECK32, None)
 """How a hand is held before there is a contract."""
+MOST_KEPT = 256
+"""Auctions whose pays are kept for their next bid."""
 PAIR: tuple[Seat, ...] = (0, 2)
 """The seats whose points are the facts of a junkyard."""
 
@@ -64,6 +66,13 @@ class Pay(Struct, frozen=True):
 
 class GoatheadPresentation(Presentation):
     """What Goathead says and shows differently."""
+
+    made_from: Mapping[str, frozenset[str]] = {
+        **MADE_FROM,
+        "offers": frozenset({"calls", "contract", "hand", "phase", "standing"}),
+        "goal": frozenset({"phase", "contract"}),
+    }
+    in_tricks = IN_TRICKS
 
     clause_ids: Mapping[str, str] = {
         "auction": "G8 G9 G17 G20 GQ5 GQ7",
@@ -179,21 +188,24 @@ class GoatheadPresentation(Presentation):
         """The whole ladder, and the steal where there is something to steal, with what each pays its declarer."""
         if view.phase != "auction" or view.contract is not None:
             return ()
-        lead, pays = lead_of(view), dict[tuple[str, bool], Pay]()
-        for bid, _ in ladder():
-            if (bid.kind, bid.slam) not in pays:
-                pays[bid.kind, bid.slam] = self._pay(view, bid)
-        found = [self._offer(view, bid, step, pays[bid.kind, bid.slam], lead) for bid, step in ladder()]
+        lead, pays, own = lead_of(view), self._all_pays(view), self._own_suits(view)
+        speak = [seat for seat in self._readers(view) if self._may_speak(view, seat, lead)]
+        ranked = self.options.suit_precedence != "none"
+        least = None if lead is None else rung(lead.bid, ranked)
+        found = []
+        for bid, step in ladder():
+            higher = least is None or rung(bid, ranked) > least
+            open = higher and bool(speak) and (bid.kind != "suit" or bid.suit in own)
+            (name, promise, height), pay = self._bids[bid], pays[bid.kind, bid.slam]
+            found.append(Offer(bid, name, promise, pay.won, pay.lost, open=open, step=step, best=pay.best, rung=height))
         if lead is None or lead.owner == view.seat or not self.options.steal_enabled:
             return tuple(found)
-        return (self._steal(view, lead, pays[lead.bid.kind, lead.bid.slam]), *found)
+        bidders = speak if lead.bid.kind != "suit" or lead.bid.suit in own else []
+        return (self._steal(view, lead, pays[lead.bid.kind, lead.bid.slam], bidders), *found)
 
-    def _offer(self, view: View, bid: Bid, step: int, pay: Pay, lead: Lead | None) -> Offer:
-        ranked = self.options.suit_precedence != "none"
-        higher = lead is None or rung(bid, ranked) > rung(lead.bid, ranked)
-        open = higher and any(self._may_say(view, seat, bid, lead) for seat in self._readers(view))
-        name, promise, height = self._bids[bid]
-        return Offer(bid, name, promise, pay.won, pay.lost, open=open, step=step, best=pay.best, rung=height)
+    def _own_suits(self, view: View) -> list[Suit]:
+        """The suits that the reader could bid, as far as the own hand says."""
+        return [suit for suit in SUITS if partner_card(view.hand, suit) is not None]
 
     @cached_property
     def _bids(self) -> dict[Bid, tuple[Line, Line, Line]]:
@@ -204,27 +216,22 @@ class GoatheadPresentation(Presentation):
         """Whose bids an offer could be: the reader's, or for who only watches anybody's."""
         return range(view.seats) if view.seat is None else (view.seat,)
 
-    def _may_say(self, view: View, seat: Seat, bid: Bid, lead: Lead | None) -> bool:
-        """Whether a seat could say this bid at its next turn, as far as the reader knows."""
+    def _may_speak(self, view: View, seat: Seat, lead: Lead | None) -> bool:
+        """Whether a seat could say something at its next turn."""
         if lead is not None and lead.owner == seat:  # nobody is asked to outbid oneself
             return False
         own = [call for who, call in view.calls if who == seat]
         if self.options.auction == "single_round":
-            spoken = bool(own)
-        else:
-            spoken = self.options.auction == "until_passes" and any(isinstance(call, Pass) for call in own)
-        return not spoken and (bid.kind != "suit" or partner_card(view.hand, bid.named_suit) is not None)
+            return not own
+        return self.options.auction != "until_passes" or not any(isinstance(call, Pass) for call in own)
 
-    def _steal(self, view: View, lead: Lead, pay: Pay) -> Offer:
+    def _steal(self, view: View, lead: Lead, pay: Pay, bidders: Sequence[Seat]) -> Offer:
         """To take the highest bid over; the scores say who may, and whoever could not bid it may not."""
         promise: Line = ()
         scores = view.begun.scores
         if view.seat is not None:
             promise = self.say("promise-steal", who=Who(lead.owner), theirs=scores[lead.owner], mine=scores[view.seat])
-        is_open = any(
-            scores[seat] < scores[lead.owner] and self._may_say(view, seat, lead.bid, lead)
-            for seat in self._readers(view)
-        )
+        is_open = any(scores[seat] < scores[lead.owner] for seat in bidders)
         step = dict(ladder())[lead.bid]
         return Offer(STEAL, self.short(STEAL), promise, pay.won, pay.lost, open=is_open, step=step, best=pay.best)
 
@@ -243,6 +250,20 @@ class GoatheadPresentation(Presentation):
         needed, total = self._needed(bid.kind)[0], self.most(bid.kind, "points")
         brush = self.least(bid.kind, "points", "no_brush")
         return self.say("promise-points", needed=needed, total=total, brush=brush, partner=partner)
+
+    def _all_pays(self, view: View) -> dict[tuple[str, bool], Pay]:
+        """What each kind of contract would win and lose for the reader; the same all through an auction."""
+        kept = self._kept_pays.get(view.standing)
+        if kept is None:
+            if len(self._kept_pays) > MOST_KEPT:
+                self._kept_pays.clear()
+            first = {(bid.kind, bid.slam): bid for bid, _ in reversed(ladder())}
+            kept = self._kept_pays[view.standing] = {at: self._pay(view, bid) for at, bid in first.items()}
+        return kept
+
+    @cached_property
+    def _kept_pays(self) -> dict[Standing | None, dict[tuple[str, bool], Pay]]:
+        return {}
 
     def _pay(self, view: View, bid: Bid) -> Pay:
         """What the reader would win and lose as the declarer; the game says so."""

@@ -17,7 +17,7 @@ from sheepfold.games.grim import BIDS, CHOICES, GrimFacts, GrimOptions
 from sheepfold.play.view import View
 from sheepfold.presentation.general import Presentation
 from sheepfold.presentation.line import Line, Who, capital, joined, spoken
-from sheepfold.presentation.scene import Chip, Goal, Offer, OwnSide, Role
+from sheepfold.presentation.scene import IN_TRICKS, MADE_FROM, Chip, Goal, Offer, OwnSide, Role
 from sheepfold.presentation.score import Cell, Entry, Sum, Term
 
 LAST_ROUND = 3
@@ -26,6 +26,12 @@ LAST_ROUND = 3
 
 class GrimPresentation(Presentation):
     """What Grim says and shows differently."""
+
+    made_from = MADE_FROM
+    in_tricks: Mapping[str, frozenset[str]] = {
+        **IN_TRICKS,
+        "offers": frozenset({"calls", "counts", "done", "standing", "trick"}),
+    }
 
     clause_ids: Mapping[str, str] = {
         "auction": "R29 R30 R31 R35 R36 R46 R47 R48 RQ2",

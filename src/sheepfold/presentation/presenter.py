@@ -28,7 +28,7 @@ from sheepfold.presentation.general import Presentation
 from sheepfold.presentation.homes import OURS, package_of
 from sheepfold.presentation.line import Line
 from sheepfold.presentation.reader import Reader
-from sheepfold.presentation.scene import PARTS, Offer, Scene, SceneChange, as_it_was, changes
+from sheepfold.presentation.scene import COMMON, PARTS, Offer, Scene, SceneChange, changes
 from sheepfold.presentation.score import Entry, Settlement, Sheet
 from sheepfold.presentation.words import Words
 from sheepfold.registry import OWN, PRESENTATIONS
@@ -195,17 +195,32 @@ class Presenter:
         return changes(scene, names, lambda name: self.part(name, view))
 
     def changed_parts(
-        self, scene: Scene, events: Sequence[Event], fields: Collection[str], view: View
+        self,
+        scene: Scene,
+        events: Sequence[Event],
+        fields: Collection[str],
+        view: View,
+        common: dict[str, Any] | None = None,
     ) -> dict[str, Any]:
         """What several events together have changed of a Scene; ``view`` is the View after them.
 
         ``fields`` are those of the View that they have changed: what is made from others need not be made again.
+        ``common`` are parts of the same moment that were made for another reader of this language; new ones are added.
         """
-        names: frozenset[str] = self._ask(lambda p: frozenset().union(*map(p.affected, events)))
-        if self.game.id in OWN["games"]:
-            names = frozenset(name for name in names if not as_it_was(name, fields, view))
-        made = ((name, self.part(name, view)) for name in PARTS if name in names)
-        return {name: part for name, part in made if part != getattr(scene, name)}
+        tricks = view.phase == "tricks" and "phase" not in fields
+        names = self._ask(lambda p: p.touched(events, fields, tricks))
+        shared = common if common is not None and self.game.id in OWN["games"] else {}
+        found = {}
+        for name in names:
+            if name not in COMMON:
+                part = self.part(name, view)
+            elif name in shared:
+                part = shared[name]
+            else:
+                part = shared[name] = self.part(name, view)
+            if part != getattr(scene, name):
+                found[name] = part
+        return found
 
     def laws(self, ids: Iterable[str]) -> tuple[law.Item, ...]:
         """Sentences of the law; one that does not exist is reported and left out."""

@@ -7,7 +7,7 @@ groups, the state of the auction, what bids and melds promise and pay, and the c
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from msgspec import UNSET, Struct, UnsetType
@@ -16,7 +16,6 @@ from msgspec.structs import replace
 from sheepfold.core import events as e
 from sheepfold.core.actions import Action
 from sheepfold.core.cards import Card, Rank, Seat
-from sheepfold.play.view import View
 from sheepfold.presentation.line import Line
 
 
@@ -165,6 +164,10 @@ PARTS: tuple[str, ...] = Scene.__struct_fields__
 """The parts of a Scene, each made by the method of that name of a presentation."""
 
 
+COMMON = frozenset({"title", "table", "deal", "carried", "phase", "order", "values", "winning", "taken", "clauses"})
+"""Parts that our own games make from what everybody sees and without naming the reader: alike for all of a language."""
+
+
 class SceneChange(Struct, frozen=True, omit_defaults=True):
     """The parts of a Scene that an event has changed; what is not there is as it was."""
 
@@ -229,24 +232,43 @@ CHANGES: Mapping[type, frozenset[str]] = {
 """What each kind of event can change; whatever it may change is made again and compared."""
 
 
-_KNOWLEDGE = frozenset({"partner", "contract", "calls", "phase", "outcome", "standing", "thrown_in", "dealt"})
-_COUNTS = frozenset({"done", "melds", "bury", "discard", "table_discards", "covered", "blind", "hidden"})
+_KNOWN = frozenset({"partner", "contract", "calls", "phase", "outcome", "standing", "thrown_in", "dealt"})
+_OWN = frozenset({"hand", "bury", "discard"})
+_COUNTED = frozenset({"done", "melds", "bury", "discard", "table_discards", "covered", "blind", "hidden"})
+_BEFORE = _KNOWN | {"upcard", "counts", "done", "trick"}
 
 MADE_FROM: Mapping[str, frozenset[str]] = {
-    "groups": _KNOWLEDGE | {"hand", "aside", "rows", "upcard"},
-    "side": _KNOWLEDGE | {"hand", "bury", "discard"},
+    "title": _NONE,
+    "table": _NONE,
+    "sides": _NONE,
+    "deal": frozenset({"standing"}),
+    "carried": frozenset({"standing"}),
+    "phase": frozenset({"phase", "calls"}),
+    "contract": _BEFORE,
+    "chips": _BEFORE,
+    "goal": _BEFORE | _COUNTED | _OWN | {"leader", "turn"},
+    "side": _KNOWN | _OWN,
+    "roles": _BEFORE | _OWN,
+    "taken": frozenset({"done", "melds", "contract", "phase", "covered", "table_discards", "turn"}),
+    "order": frozenset({"contract"}),
+    "values": frozenset({"contract"}),
+    "groups": _KNOWN | {"hand", "aside", "rows", "upcard"},
+    "winning": frozenset({"contract", "leader", "trick"}),
+    "auction": _BEFORE,
+    "offers": _BEFORE | _OWN | {"aside", "rows", "turn"},
+    "clauses": frozenset({"phase", "contract", "done"}),
 }
-"""Fields of a View that a part of our own games is made from; if none of them has changed it is as it was."""
-GOAL_IN_TRICKS = _KNOWLEDGE | _COUNTS
-"""The same for the goal while tricks are played."""
-
-
-def as_it_was(name: str, fields: Collection[str], view: View) -> bool:
-    """Whether a part of one of our own games cannot have changed, since these fields of the View have and no others."""
-    made_from = MADE_FROM.get(name)
-    if made_from is None and name == "goal" and view.phase == "tricks":
-        made_from = GOAL_IN_TRICKS
-    return made_from is not None and made_from.isdisjoint(fields)
+"""The fields of a View that a part of our own games is made from: if none of them has changed, it is as it was."""
+IN_TRICKS: Mapping[str, frozenset[str]] = {
+    "contract": frozenset({"contract", "calls", "standing"}),
+    "chips": frozenset({"contract", "calls", "standing", "outcome"}),
+    "goal": _KNOWN | _COUNTED,
+    "roles": _KNOWN | _OWN,
+    "taken": frozenset({"done", "melds", "contract", "covered", "table_discards"}),
+    "auction": frozenset({"contract"}),
+    "offers": frozenset({"calls"}),
+}
+"""The same while tricks are played, where that is less."""
 
 
 def changes(scene: Scene, names: Iterable[str], make: Callable[[str], Any]) -> SceneChange:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from itertools import groupby
 
 from sheepfold.core.cards import Mask, Seat
@@ -24,6 +25,9 @@ from sheepfold.presentation.score import (
     Term,
 )
 from sheepfold.presentation.staging import Staging
+
+MOST_ROWS = 2048
+"""Rows of sheets that are kept for the next time."""
 
 
 class Settling(Staging):
@@ -165,19 +169,31 @@ class Settling(Staging):
 
     def sheet(self, entries: Sequence[Entry], scores: Sequence[int]) -> Sheet:
         """The score sheet of a match so far."""
-        rows = tuple(
-            Row(self.say("sheet-number", number=e.standing.deal), self.cells(e), e.standing.deal) for e in entries
-        )
         heads = (self.say("sheet-deal", word=self.say("deal")), *self.heads())
+        rows = tuple(self._row(entry, heads) for entry in entries)
         return Sheet(
             self.sheet_title(),
             heads,
-            rows,
+            tuple(row for row, _ in rows),
             self.totals(scores),
             self.notes(entries, scores),
             self.standing(scores),
-            tuple(self.told(heads, row) for row in rows),
+            tuple(told for _, told in rows),
         )
+
+    def _row(self, entry: Entry, heads: Sequence[Line]) -> tuple[Row, Line]:
+        """The row of a deal, and the same in a sentence; what stands on a sheet is kept for its next row."""
+        kept = self._rows.get(entry)
+        if kept is None:
+            row = Row(self.say("sheet-number", number=entry.standing.deal), self.cells(entry), entry.standing.deal)
+            if len(self._rows) > MOST_ROWS:
+                self._rows.clear()
+            kept = self._rows[entry] = row, self.told(heads, row)
+        return kept
+
+    @cached_property
+    def _rows(self) -> dict[Entry, tuple[Row, Line]]:
+        return {}
 
     def sheet_title(self) -> Line:
         """What the sheet is called."""

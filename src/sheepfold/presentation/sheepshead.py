@@ -26,7 +26,7 @@ from sheepfold.games.sheepshead_scoring import (
 from sheepfold.play.view import View
 from sheepfold.presentation.general import Presentation
 from sheepfold.presentation.line import Face, Line, Who, capital, joined
-from sheepfold.presentation.scene import Chip, Goal, Mark, Offer
+from sheepfold.presentation.scene import IN_TRICKS, MADE_FROM, Chip, Goal, Mark, Offer
 from sheepfold.presentation.score import Cell, Entry, Row, Sheet, Sum, Term
 
 ASKED = ("bidding", "bury", "call", "middle")
@@ -35,6 +35,12 @@ ASKED = ("bidding", "bury", "call", "middle")
 
 class SheepsheadPresentation(Presentation):
     """What Sheepshead says and shows differently."""
+
+    made_from: Mapping[str, frozenset[str]] = {
+        **MADE_FROM,
+        "offers": frozenset({"bury", "calls", "hand", "phase", "standing"}),
+    }
+    in_tricks = IN_TRICKS
 
     clause_ids: Mapping[str, str] = {
         "bidding": "S14 S15 S16 S17",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property, lru_cache
 from typing import Any
 
@@ -62,6 +62,35 @@ class Staging(Telling):
     def affected(self, event: Event) -> frozenset[str]:
         """The parts that an event can change; a game in which one depends on more says so here."""
         return CHANGES[type(event)]
+
+    made_from: Mapping[str, frozenset[str]] = {}
+    """The fields of the View that a part is made from; one that is not named here may be made from any."""
+    in_tricks: Mapping[str, frozenset[str]] = {}
+    """The same as long as tricks are played, where that is less."""
+
+    def touched(self, events: Sequence[Event], fields: Collection[str], tricks: bool) -> tuple[str, ...]:
+        """The parts that may have changed with these events, which have changed these fields of the View.
+
+        ``tricks``: there were tricks before, and there are after.
+        """
+        at = (*map(type, events), *fields, tricks)
+        kept = self._touched.get(at)
+        if kept is None:
+            parts: frozenset[str] = frozenset().union(*map(self.affected, events))
+            kept = tuple(part for part in PARTS if part in parts and self._made_from(part, fields, tricks))
+            self._touched[at] = kept
+        return kept
+
+    @cached_property
+    def _touched(self) -> dict[tuple[object, ...], tuple[str, ...]]:
+        return {}
+
+    def _made_from(self, part: str, fields: Collection[str], tricks: bool) -> bool:
+        """Whether a part may be made from any of these fields."""
+        sources = self.made_from.get(part)
+        if tricks:
+            sources = self.in_tricks.get(part, sources)
+        return sources is None or not sources.isdisjoint(fields)
 
     # -- names ---------------------------------------------------------------------------------------------------
 

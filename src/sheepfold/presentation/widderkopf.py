@@ -17,7 +17,7 @@ from sheepfold.games.widderkopf_form import CALL_WORDS
 from sheepfold.play.view import NO_CARD, View
 from sheepfold.presentation.general import Presentation
 from sheepfold.presentation.line import Face, Line, Who, capital
-from sheepfold.presentation.scene import Auction, Chip, Goal, LastCall, Mark, Offer
+from sheepfold.presentation.scene import IN_TRICKS, MADE_FROM, Auction, Chip, Goal, LastCall, Mark, Offer
 from sheepfold.presentation.score import Cell, Entry, Sum, Term
 
 HELD = queens_and_jacks_order(DECK36, None)
@@ -35,6 +35,12 @@ def spitzer(order: Order) -> Card | None:
 
 class WidderkopfPresentation(Presentation):
     """What Widderkopf says and shows differently."""
+
+    made_from = MADE_FROM
+    in_tricks: Mapping[str, frozenset[str]] = {
+        **IN_TRICKS,
+        "offers": frozenset({"calls", "done", "standing", "trick", "turn"}),
+    }
 
     clause_ids: Mapping[str, str] = {
         "trumps": "W18 W19 WQ16 W6 W8",

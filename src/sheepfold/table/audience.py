@@ -65,6 +65,30 @@ class Finished:
         return kept
 
 
+class Common:
+    """What readers of one entry are sent alike: made for the first of them, and used for the others."""
+
+    def __init__(self) -> None:
+        self.fields: dict[str, Raw] = {}
+        """Fields of the View as JSON."""
+        self._parts: dict[str, dict[str, Any]] = {}
+
+    def parts(self, language: str) -> dict[str, Any]:
+        """Parts of the Scene in a language."""
+        return self._parts.setdefault(language, {})
+
+
+class Told:
+    """The entries that a table is telling now, each with what its readers are sent alike."""
+
+    def __init__(self) -> None:
+        self._entries: dict[int, Common] = {}
+
+    def of(self, number: int) -> Common:
+        """What is common of an entry."""
+        return self._entries.setdefault(number, Common())
+
+
 class Audience:
     """Readers with the same eyes: their View, their Scene, and the lines of this deal as they were told."""
 
@@ -117,18 +141,20 @@ class Audience:
 
     # -- messages ------------------------------------------------------------------------------------------------
 
-    def news(self, first: int, finished: Finished) -> list[bytes] | None:
+    def news(self, first: int, finished: Finished, told: Told | None = None) -> list[bytes] | None:
         """The messages of all entries that were not heard yet; ``None``: there was a taking-back, a snapshot is due.
 
-        ``first`` is what is added to the numbers of the match, ``finished`` the deals that are over.
+        ``first`` is what is added to the numbers of the match, ``finished`` the deals that are over; ``told`` is there
+        if the same is being told to others.
         """
+        told = told or Told()
         unheard = self.driver.log.since(self.until)
         if any(isinstance(logged.entry, TakenBack) for logged in unheard):
             self.catch_up()
             return None
         found = []
         for logged in unheard:
-            message = self.heard(logged, first + logged.number, finished)
+            message = self.heard(logged, first + logged.number, finished, told.of(logged.number))
             self.tail.append((first + logged.number, message))
             found.append(message)
         return found
@@ -139,7 +165,7 @@ class Audience:
         known = self.tail and self.tail[0][0] <= since + 1 and since <= self.tail[-1][0]
         return kept if known else None
 
-    def heard(self, logged: Logged, number: int, finished: Finished) -> bytes:
+    def heard(self, logged: Logged, number: int, finished: Finished, common: Common) -> bytes:
         """The message of an entry, which is folded into what this audience has seen."""
         self.until = logged.number + 1
         fresh = isinstance(logged.entry, Dealt)
@@ -162,7 +188,7 @@ class Audience:
             self.lines = []
         self.lines += said
         if self.driver.log.begun and not isinstance(logged.entry, Opening):
-            self._put_changes(message, before, seen, after, fresh)
+            self._put_changes(message, before, seen, after, fresh, common)
         if seen and self.driver.match.turn is None and self.driver.match.outcome is not None:
             message["sheet"], message["ended"] = Raw(self.sheet(finished)), Raw(self.ended(finished))
         return self._whole(message)
@@ -174,9 +200,10 @@ class Audience:
         seen: Sequence[Event],
         view: View,
         fresh: bool,
+        common: Common,
     ) -> None:
         """What has changed of the View and the Scene; of a new deal everything is looked at."""
-        voice = self.voice
+        voice, shared = self.voice, common.parts(self.voice.language)
         if before is None:
             scene = voice.presenter.scene(view)
             fields, parts = whole_view(view), {name: getattr(scene, name) for name in Scene.__struct_fields__}
@@ -187,10 +214,10 @@ class Audience:
                 names = Scene.__struct_fields__
                 parts = {name: part for name in names if (part := getattr(made, name)) != getattr(before[1], name)}
             else:
-                parts = voice.presenter.changed_parts(before[1], seen, fields, view) if seen else {}
+                parts = voice.presenter.changed_parts(before[1], seen, fields, view, shared) if seen else {}
             scene = _replaced(before[1], parts)
         if fields:
-            message["view"] = Raw(view_json(fields))
+            message["view"] = Raw(view_json(fields, common.fields))
         if parts:
             message["scene"] = Raw(voice.scene_json(parts))
         self.view, self.scene = view, scene

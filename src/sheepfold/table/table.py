@@ -35,7 +35,7 @@ from sheepfold.presentation import Entry, names_of
 from sheepfold.presentation.reader import SEAT_NAMES
 from sheepfold.registry import make_game
 from sheepfold.solver.claim import Plan, tricks_left
-from sheepfold.table.audience import Audience, Finished
+from sheepfold.table.audience import Audience, Finished, Told
 from sheepfold.table.clock import PRESETS, TableClock
 from sheepfold.table.pace import delay, time_to_think
 from sheepfold.table.protocol import (
@@ -499,13 +499,14 @@ class Table:
         """Send every entry, all of which are stored by now, to everybody as they may see it."""
         assert self.stream is not None
         self.shown = self.number
+        told = Told()
         for at, viewers in self._by_audience.items():
             if not viewers:
                 continue
             known = at in self._audiences
             audience = self.audience(*at)
             assert audience is not None
-            messages = audience.news(self.stream.first, self.finished) if known else None
+            messages = audience.news(self.stream.first, self.finished, told) if known else None
             for viewer in viewers:
                 if messages is None:
                     viewer.replace(self.snapshot(viewer))
@@ -838,8 +839,9 @@ class Table:
     def nak(self, person: Person, error: SheepfoldError, id: str = "") -> bytes:
         """A refusal in the words of this reader."""
         message = sentence_of(error) if isinstance(error, StoreFault) else error.message
-        made = Nak(error.code, self.voice(person).message(message), id, error.rule, self.shown)
-        return self.named(json_of(made))
+        made = to_data(Nak(error.code, (), id, error.rule, self.shown))
+        made["say"] = Raw(self.named(self.voice(person).line(self.voice(person).message(message))))
+        return encode(made)  # what the client calls its message is sent back as it came
 
     def own_seat(self, person: Person) -> Seat:
         """The seat of somebody who wants to do something there."""

@@ -22,11 +22,12 @@ from sheepfold.core.events import Event, MeldWon, TrickWon
 from sheepfold.core.game import Game
 from sheepfold.core.message import Message
 from sheepfold.notation.actions import action_text
-from sheepfold.notation.shapes import Record, shape_of
+from sheepfold.notation.shapes import Record, Row, Shape, shape_of
 from sheepfold.play.player import Refused
 from sheepfold.play.view import View
 from sheepfold.presentation import Entry, Line, Presenter, Reader
 from sheepfold.presentation.scene import Scene
+from sheepfold.presentation.score import Sheet
 from sheepfold.registry import OWN, make_game
 from sheepfold.table.protocol import Choice, Denied, Ended, Hand, Room
 
@@ -35,19 +36,32 @@ encode = msgspec.json.encode
 MOST_KEPT = 20_000
 """Pieces of JSON that one voice keeps for the next time; then it begins anew."""
 MOST_VOICES = 400
+_OPEN = "⟦".encode()
+_ZERO = ord("0")
 _ENDINGS = "sxzß"
 """Last letters of a name by which a language may choose another form."""
 
 _VIEW = shape_of(View)
 _SCENE = shape_of(Scene)
 _ROOM = shape_of(Room)
+_SHEET = shape_of(Sheet)
 assert isinstance(_VIEW, Record)
 assert isinstance(_SCENE, Record)
 assert isinstance(_ROOM, Record)
+assert isinstance(_SHEET, Record)
 _VIEW_WRITERS = {name: shape.write for name, shape in _VIEW.shapes.items()}
 _SCENE_WRITERS = {name: shape.write for name, shape in _SCENE.shapes.items()}
+_SHEET_SHAPES = _SHEET.shapes
 _ROOM_WRITERS = {name: shape.write for name, shape in _ROOM.shapes.items()}
 _VIEW_FIELDS = tuple(name for name in View.__struct_fields__ if name != "events")
+_IN_PIECES = {
+    name: shape.item for name in ("offers", "taken", "groups", "chips") if isinstance(shape := _SCENE.shapes[name], Row)
+}
+"""Parts of a Scene that are lists, whose items come again more often than the whole."""
+COMMON_FIELDS = frozenset(
+    {"standing", "phase", "turn", "counts", "calls", "contract", "leader", "trick", "done", "melds", "outcome"}
+)
+"""Fields of a View that are the same for everybody."""
 
 
 def json_of(value: Any, kind: Any = None) -> bytes:
@@ -76,13 +90,17 @@ class Names:
         self.names = tuple(name.replace("⟦", "[") for name in names)  # no name is taken for a mark
         self.marks = marks(self.names)
         pairs = zip(self.marks, self.names, strict=True)
-        self._pairs = [(mark.encode(), encode(name)[1:-1]) for mark, name in pairs]
+        self._by_seat = [(mark.encode()[len(_OPEN) :], encode(name)[1:-1]) for mark, name in pairs]
 
     def put(self, data: bytes) -> bytes:
-        """The bytes with the names of this table."""
-        for mark, name in self._pairs:
-            data = data.replace(mark, name)
-        return data
+        """The bytes with the names of this table, in one go, since most marks are in long messages."""
+        first, *rest = data.split(_OPEN)
+        pieces = [first]
+        for piece in rest:
+            seat = piece[0] - _ZERO if piece else -1
+            mark, name = self._by_seat[seat] if 0 <= seat < len(self._by_seat) else (b"", _OPEN)
+            pieces += (name, piece[len(mark) :]) if piece.startswith(mark) else (_OPEN, piece)
+        return b"".join(pieces) if rest else data
 
 
 @lru_cache(maxsize=MOST_VOICES)
@@ -141,11 +159,20 @@ class Voice:
         return encode({name: self._part(name, value) for name, value in parts.items()})
 
     def _part(self, name: str, value: Any) -> Raw:
+        if name in _IN_PIECES:
+            return Raw(row([self._piece(_IN_PIECES[name], item) for item in value]))
         kept = self._kept.get((name, value))
         if kept is None:
             write = _SCENE_WRITERS[name]
             kept = self._keep((name, value), encode(value if write is None else write(value)))
         return Raw(kept)
+
+    def _piece(self, shape: Shape, item: Any) -> bytes:
+        """An item of a list."""
+        kept = self._kept.get(("piece", item))
+        if kept is None:
+            kept = self._keep(("piece", item), encode(item if shape.write is None else shape.write(item)))
+        return kept
 
     def choice(self, action: Action) -> bytes:
         """Something that may be done."""
@@ -157,7 +184,7 @@ class Voice:
 
     def denied(self, no: Refused) -> bytes:
         """Something that may not be done, and why."""
-        at = ("denied", no.action, str(no.message), no.rule)
+        at = ("denied", no.action, no.message, no.rule)
         kept = self._kept.get(at)
         if kept is None:
             kept = self._keep(at, json_of(Denied(no.action, no.code, self.message(no.message), no.rule)))
@@ -173,7 +200,14 @@ class Voice:
 
     def sheet(self, entries: Sequence[Entry], scores: Sequence[int]) -> bytes:
         """The score sheet so far."""
-        return json_of(self.presenter.sheet(entries, scores))
+        sheet = self.presenter.sheet(entries, scores)
+        return encode({name: self._sheet_part(name, getattr(sheet, name)) for name in Sheet.__struct_fields__})
+
+    def _sheet_part(self, name: str, value: Any) -> Any:
+        shape = _SHEET_SHAPES[name]
+        if isinstance(shape, Row):
+            return Raw(row([self._piece(shape.item, item) for item in value]))
+        return _written(shape.write, value)
 
 
 # -- what is the same for every reader ---------------------------------------------------------------------------------
@@ -197,9 +231,18 @@ def view_changes(before: View, after: View) -> dict[str, Any]:
     return found
 
 
-def view_json(fields: Mapping[str, Any]) -> bytes:
-    """Fields of a View."""
-    return encode({name: _written(_VIEW_WRITERS[name], value) for name, value in fields.items()})
+def view_json(fields: Mapping[str, Any], common: dict[str, Raw] | None = None) -> bytes:
+    """Fields of a View; ``common`` are those of the same moment that were written before, and new ones are added."""
+    shared = {} if common is None else common
+    found = {}
+    for name, value in fields.items():
+        if name not in COMMON_FIELDS:
+            found[name] = _written(_VIEW_WRITERS[name], value)
+        elif name in shared:
+            found[name] = shared[name]
+        else:
+            found[name] = shared[name] = Raw(encode(_written(_VIEW_WRITERS[name], value)))
+    return encode(found)
 
 
 def whole_view(view: View) -> dict[str, Any]:
