@@ -216,7 +216,7 @@ class Echo(Presenter):
         self._received = received
         self._sent: list[tuple[Event, Line]] = []
 
-    def scene(self, view: View) -> Scene:
+    def scene(self, view: View, common: dict[str, Any] | None = None) -> Scene:
         """The Scene that was sent with this View."""
         assert self._received.scene is not None
         return self._received.scene

@@ -23,8 +23,6 @@ from sheepfold.presentation.score import Cell, Entry, Sheet, Sum, Term
 
 HELD = queens_and_jacks_order(DECK32, None)
 """How a hand is held before there is a contract."""
-MOST_KEPT = 256
-"""Auctions whose pays are kept for their next bid."""
 PAIR: tuple[Seat, ...] = (0, 2)
 """The seats whose points are the facts of a junkyard."""
 
@@ -188,7 +186,7 @@ class GoatheadPresentation(Presentation):
         """The whole ladder, and the steal where there is something to steal, with what each pays its declarer."""
         if view.phase != "auction" or view.contract is not None:
             return ()
-        lead, pays, own = lead_of(view), self._all_pays(view), self._own_suits(view)
+        lead, pays, own = lead_of(view), self._pays, self._own_suits(view)
         speak = [seat for seat in self._readers(view) if self._may_speak(view, seat, lead)]
         ranked = self.options.suit_precedence != "none"
         least = None if lead is None else rung(lead.bid, ranked)
@@ -251,37 +249,31 @@ class GoatheadPresentation(Presentation):
         brush = self.least(bid.kind, "points", "no_brush")
         return self.say("promise-points", needed=needed, total=total, brush=brush, partner=partner)
 
-    def _all_pays(self, view: View) -> dict[tuple[str, bool], Pay]:
-        """What each kind of contract would win and lose for the reader; the same all through an auction."""
-        kept = self._kept_pays.get(view.standing)
-        if kept is None:
-            if len(self._kept_pays) > MOST_KEPT:
-                self._kept_pays.clear()
-            first = {(bid.kind, bid.slam): bid for bid, _ in reversed(ladder())}
-            kept = self._kept_pays[view.standing] = {at: self._pay(view, bid) for at, bid in first.items()}
-        return kept
-
     @cached_property
-    def _kept_pays(self) -> dict[Standing | None, dict[tuple[str, bool], Pay]]:
-        return {}
+    def _pays(self) -> dict[tuple[str, bool], Pay]:
+        """What each kind of contract wins and loses for the reader as its declarer: the same in every round."""
+        first = {(bid.kind, bid.slam): bid for bid, _ in reversed(ladder())}
+        return {at: self._pay(bid) for at, bid in first.items()}
 
-    def _pay(self, view: View, bid: Bid) -> Pay:
-        """What the reader would win and lose as the declarer; the game says so."""
+    def _pay(self, bid: Bid) -> Pay:
         tricks, points = self.most(bid.kind, "tricks"), self.most(bid.kind, "points")
         if bid.kind == "nil":
-            return Pay(self._pays(view, bid, None, 0), self._pays(view, bid, None, 1), None)
+            return Pay(self._paid(bid, None, 0), self._paid(bid, None, 1), None)
         if bid.slam:
-            return Pay(self._pays(view, bid, points, tricks), self._pays(view, bid, points, tricks - 1), None)
+            return Pay(self._paid(bid, points, tricks), self._paid(bid, points, tricks - 1), None)
         needed, brush = self._needed(bid.kind)[0], self.least(bid.kind, "points", "no_brush")
-        won, lost, best = (self._pays(view, bid, each, None) for each in (needed, needed - 1, brush))
+        won, lost, best = (self._paid(bid, each, None) for each in (needed, needed - 1, brush))
         return Pay(won, lost, best)
 
-    def _pays(self, view: View, bid: Bid, points: int | None, tricks: int | None) -> int | None:
-        if view.seat is None:
+    def _paid(self, bid: Bid, points: int | None, tricks: int | None) -> int | None:
+        """What the game says of a contract that ends like this; ``None`` for who only watches."""
+        seat, seats = self.reader.seat, self.game.seats
+        if seat is None:
             return None
-        contract = Contract(bid.kind, view.seat, bid.suit, bid.rank, slam=bid.slam)
-        partner = (view.seat + 1) % view.seats if bid.kind == "suit" else None
-        return self.pays(view, GoatheadFacts(contract=contract, partner=partner, points=points, tricks=tricks))
+        contract = Contract(bid.kind, seat, bid.suit, bid.rank, slam=bid.slam)
+        partner = (seat + 1) % seats if bid.kind == "suit" else None
+        facts = GoatheadFacts(contract=contract, partner=partner, points=points, tricks=tricks)
+        return self.game.outcome_of(Standing(0, (0,) * seats, 1), facts).delta[seat]
 
     # -- the goal ------------------------------------------------------------------------------------------------
 

@@ -185,9 +185,20 @@ class Presenter:
         """One part of the Scene."""
         return self._ask(lambda p: p.make(name, view), _SHAPES[name])
 
-    def scene(self, view: View) -> Scene:
-        """The whole Scene."""
-        return Scene(**{name: self.part(name, view) for name in PARTS})
+    def scene(self, view: View, common: dict[str, Any] | None = None) -> Scene:
+        """The whole Scene; ``common`` as in :meth:`changed_parts`."""
+        return Scene(**{name: self._part(name, view, self._shared(common)) for name in PARTS})
+
+    def _shared(self, common: dict[str, Any] | None) -> dict[str, Any]:
+        """Parts that were made for another reader; what a game from outside shows is made for each."""
+        return common if common is not None and self.game.id in OWN["games"] else {}
+
+    def _part(self, name: str, view: View, shared: dict[str, Any]) -> Any:
+        if name not in COMMON:
+            return self.part(name, view)
+        if name not in shared:
+            shared[name] = self.part(name, view)
+        return shared[name]
 
     def change(self, scene: Scene, event: Event, view: View) -> SceneChange:
         """What an event has changed of a Scene; ``view`` is the View after it. No other part is made."""
@@ -209,18 +220,9 @@ class Presenter:
         """
         tricks = view.phase == "tricks" and "phase" not in fields
         names = self._ask(lambda p: p.touched(events, fields, tricks))
-        shared = common if common is not None and self.game.id in OWN["games"] else {}
-        found = {}
-        for name in names:
-            if name not in COMMON:
-                part = self.part(name, view)
-            elif name in shared:
-                part = shared[name]
-            else:
-                part = shared[name] = self.part(name, view)
-            if part != getattr(scene, name):
-                found[name] = part
-        return found
+        shared = self._shared(common)
+        made = ((name, self._part(name, view, shared)) for name in names)
+        return {name: part for name, part in made if part != getattr(scene, name)}
 
     def laws(self, ids: Iterable[str]) -> tuple[law.Item, ...]:
         """Sentences of the law; one that does not exist is reported and left out."""

@@ -211,8 +211,15 @@ class Staging(Telling):
     def allies(self, view: View) -> tuple[bool | None, ...]:
         """For each seat whether it is on the reader's side; ``None``: the reader does not know.
 
-        For somebody who only watches, the declarer's side counts as theirs.
+        For somebody who only watches, the declarer's side counts as theirs. Several parts of a Scene ask for it.
         """
+        if self._allies is None or self._allies[0] is not view:
+            self._allies = view, self._allies_of(view)
+        return self._allies[1]
+
+    _allies: tuple[View, tuple[bool | None, ...]] | None = None
+
+    def _allies_of(self, view: View) -> tuple[bool | None, ...]:
         declarer, own = self.declarer(view), view.seat
         me = own if own is not None else declarer if declarer is not None else 0
         team = next((team for team in self.teams(view) or () if me in team), None)

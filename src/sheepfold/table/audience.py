@@ -205,12 +205,12 @@ class Audience:
         """What has changed of the View and the Scene; of a new deal everything is looked at."""
         voice, shared = self.voice, common.parts(self.voice.language)
         if before is None:
-            scene = voice.presenter.scene(view)
+            scene = voice.presenter.scene(view, shared)
             fields, parts = whole_view(view), {name: getattr(scene, name) for name in Scene.__struct_fields__}
         else:
             fields = view_changes(before[0], view)
             if fresh:
-                made = voice.presenter.scene(view)
+                made = voice.presenter.scene(view, shared)
                 names = Scene.__struct_fields__
                 parts = {name: part for name in names if (part := getattr(made, name)) != getattr(before[1], name)}
             else:
