@@ -46,22 +46,22 @@ class Finished:
     facts alone, so that it is the same after a restart.
     """
 
-    def __init__(self, game: Game[Any], marks: tuple[str, ...], entries: Sequence[Entry] = ()) -> None:
-        self.game, self.marks = game, marks
+    def __init__(self, game: Game[Any], names: Names, entries: Sequence[Entry] = ()) -> None:
+        self.game, self.names = game, names
         self.entries = tuple(entries)
         self._sheets: dict[tuple[str, tuple[int, ...]], bytes] = {}
 
     def and_then(self, entry: Entry) -> Finished:
         """The same with one more; only of the last one the View is kept, for its settlement."""
-        return Finished(self.game, self.marks, (*(replace(each, view=None) for each in self.entries), entry))
+        return Finished(self.game, self.names, (*(replace(each, view=None) for each in self.entries), entry))
 
     def sheet(self, language: str, scores: tuple[int, ...]) -> bytes:
-        """The sheet in a language, with the marks of names."""
+        """The sheet in a language, with the names of this table."""
         kept = self._sheets.get((language, scores))
         if kept is None:
-            voice = voice_of(self.game.options.text(), None, language, self.marks)
+            voice = voice_of(self.game.options.text(), None, language, self.names.marks)
             plain = [replace(each, view=None) for each in self.entries]
-            kept = self._sheets[language, scores] = voice.sheet(plain, scores)
+            kept = self._sheets[language, scores] = self.names.put(voice.sheet(plain, scores))
         return kept
 
 
@@ -190,7 +190,8 @@ class Audience:
         if self.driver.log.begun and not isinstance(logged.entry, Opening):
             self._put_changes(message, before, seen, after, fresh, common)
         if seen and self.driver.match.turn is None and self.driver.match.outcome is not None:
-            message["sheet"], message["ended"] = Raw(self.sheet(finished)), Raw(self.ended(finished))
+            message["ended"] = Raw(self.ended(finished))
+            return _and(self._whole(message), b"sheet", self.sheet(finished))
         return self._whole(message)
 
     def _put_changes(
@@ -267,7 +268,7 @@ class Audience:
             "view": Raw(view_json(whole_view(self.view))),
             "scene": self._named(self.voice.scene_json(parts)),
             "lines": self._named(row(self.lines)),
-            "sheet": self._named(self.sheet(finished)),
+            "sheet": Raw(self.sheet(finished)),
             "ended": self._named(self.ended(finished)) if over else NULL,
             "question": NULL if question is None else self._named(question),
         }
@@ -278,6 +279,11 @@ class Audience:
     def say(self, value: Any, kind: Any = None) -> Raw:
         """A value with lines in it, with the names of this table."""
         return self._named(json_of(value, kind))
+
+
+def _and(message: bytes, name: bytes, value: bytes) -> bytes:
+    """A JSON object with one more field."""
+    return b'%b,"%b":%b}' % (message[:-1], name, value)
 
 
 def _replaced(scene: Scene, parts: dict[str, Any]) -> Scene:
