@@ -70,7 +70,9 @@ def said_line(presenter: Presenter, said: Mapping[str, Any]) -> Line:
 
 def new_chat(before: Sequence[Mapping[str, Any]], now: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
     """The lines of chat that were not there before; the oldest may have gone meanwhile."""
-    known = next(n for n in range(min(len(before), len(now)), -1, -1) if list(before[len(before) - n :]) == list(now[:n]))
+    known = next(
+        n for n in range(min(len(before), len(now)), -1, -1) if list(before[len(before) - n :]) == list(now[:n])
+    )
     return list(now[known:])
 
 

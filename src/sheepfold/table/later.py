@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from sheepfold.table.protocol import Room
 from sheepfold.table.voice import json_of
 
-MOST_MOMENTS = 600
+MOST_MOMENTS = 1200
 """So many moments wait at most. Where more happens in the time some are left out; the next one shows it too."""
 NOTHING = -1
 """The number of what is seen before anything is shown."""
@@ -64,8 +64,8 @@ class Later:
     def add(self, delay: int, number: int, state: str, parts: Mapping[str, Mapping[str, Any]]) -> None:
         """Keep this moment until it is due."""
         moment, waiting = Moment(self._now() + delay, number, state, parts), self._waiting
-        # Only what was kept right after another moment makes room, so that something is shown however much happens.
-        if len(waiting) > 1 and waiting[-1].due - waiting[-2].due < delay / MOST_MOMENTS:
+        # Of three moments within a short time the middle one goes: what stays for a while is always shown.
+        if len(waiting) > 1 and moment.due - waiting[-2].due < 2 * delay / MOST_MOMENTS:
             waiting.pop()
         waiting.append(moment)
         self._arm()

@@ -576,7 +576,9 @@ class Table:
         """Where the table is, as far as anybody may know."""
         if not self.sees_later(None):
             return self.state
-        return self.row.state if self.later.seen is None else self.later.seen.state
+        if self.later.seen is not None:
+            return self.later.seen.state
+        return "playing" if self.hides_records(None) else self.row.state
 
     def hides_records(self, person: Person | None) -> bool:
         """Whether somebody may not have the record of the last match yet: it tells the end of what they watch."""
