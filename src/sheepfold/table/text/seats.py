@@ -168,8 +168,8 @@ def _of_host(say: Say, room: Room, make: Maker) -> list[Inside]:
 
 
 def _delay(say: Say, room: Room) -> Html:
-    limits = {"type": "number", "min": 0, "max": LONGEST_DELAY}
-    return field("value", say("text-delay"), id="set-delay", value=room.delay, **limits)
+    label = say("text-delay")
+    return field("value", label, id="set-delay", type="number", min=0, max=LONGEST_DELAY, value=room.delay)
 
 
 def _yes(flag: bool) -> str:
