@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import zlib
 from collections import deque
 from collections.abc import Callable, Mapping
 from typing import Any
 
+import msgspec
 from msgspec import Raw, Struct
 from msgspec.structs import replace
 
 from sheepfold.table.protocol import Room
-from sheepfold.table.voice import json_of
+from sheepfold.table.voice import encode, json_of
 
 MOST_MOMENTS = 1200
 """So many moments wait at most. Where more happens in the time some are left out; the next one shows it too."""
@@ -20,12 +22,18 @@ NOTHING = -1
 
 
 class Moment(Struct, frozen=True):
-    """What a watcher may see at one moment: the parts of a snapshot by language, without who the reader is."""
+    """What a watcher may see at one moment: the parts of a snapshot by language, without who the reader is.
+
+    They are kept as compressed JSON: many may wait, and they are much alike.
+    """
 
     due: float
     number: int
     state: str
-    parts: Mapping[str, Mapping[str, Any]]
+    parts: Mapping[str, bytes]
+
+
+_READ = msgspec.json.Decoder(dict[str, Raw])
 
 
 def no_match(number: int) -> dict[str, Any]:
@@ -59,11 +67,12 @@ class Later:
         if self.seen is None:
             return nothing_yet(room)
         known = self.seen.parts
-        return known[language if language in known else "en"]
+        return _READ.decode(zlib.decompress(known[language if language in known else "en"]))
 
     def add(self, delay: int, number: int, state: str, parts: Mapping[str, Mapping[str, Any]]) -> None:
         """Keep this moment until it is due."""
-        moment, waiting = Moment(self._now() + delay, number, state, parts), self._waiting
+        packed = {language: zlib.compress(encode(each), 1) for language, each in parts.items()}
+        moment, waiting = Moment(self._now() + delay, number, state, packed), self._waiting
         # Of three moments within a short time the middle one goes: what stays for a while is always shown.
         if len(waiting) > 1 and moment.due - waiting[-2].due < 2 * delay / MOST_MOMENTS:
             waiting.pop()
