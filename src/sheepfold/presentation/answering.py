@@ -7,8 +7,9 @@ from math import inf
 
 from msgspec.structs import replace
 
-from sheepfold.core.actions import Action, Bury, Discard, Give, Play
-from sheepfold.core.cards import Card, Mask, Rank, Seat, mask_of
+from sheepfold.core.actions import Action, Bury, Call, Discard, Give, Play
+from sheepfold.core.cards import Card, Mask, Rank, Seat, mask_of, parse_card
+from sheepfold.core.errors import BadText
 from sheepfold.core.events import CardsDealt, TrickWon
 from sheepfold.core.order import TRUMP, Order
 from sheepfold.core.trick import winner
@@ -16,7 +17,7 @@ from sheepfold.notation.actions import action_text
 from sheepfold.notation.prompt import IN_A_DEAL, WORDS
 from sheepfold.play.valuation import Valuation, Valued
 from sheepfold.play.view import NO_CARD, Trick, View
-from sheepfold.presentation.line import Face, Line, Who, capital, faces, joined, spoken
+from sheepfold.presentation.line import CardPart, Face, Line, Who, capital, faces, joined, spoken
 from sheepfold.presentation.scene import Goal, Group, Offer, Scene
 from sheepfold.presentation.settling import Settling
 
@@ -343,7 +344,7 @@ class Answering(Settling):
 
     def hint(self, found: Valuation, most: int = 8) -> list[Line]:
         """What to do, why, and what every action is worth; each row a sentence of its own."""
-        lines = [self.say("hint", action=action_text(found.advice), reason=self.message(found.reason))]
+        lines = [self.say("hint", action=self.advised(found.advice), reason=self.message(found.reason))]
         if not found.rows:
             return lines
         lines.append(self.say("hint-points", whose=self.say(self._compared()), worlds=found.worlds))
@@ -355,7 +356,17 @@ class Answering(Settling):
         lines += [self._hint_row(found, row) for row in shown]
         if len(found.rows) > len(shown):
             lines.append(self.say("hint-others", count=len(found.rows) - len(shown)))
+        if any(_shown(row.difference) and row.difference > 0 for row in shown):
+            lines.append(self.say("hint-habit"))
         return lines
+
+    def advised(self, action: Action) -> Line:
+        """An action inside a sentence that names cards: as it is typed, but its card by its name."""
+        return self.short(action) if isinstance(action, Play | Bury | Give | Discard | Call) else self.typed(action)
+
+    def typed(self, action: Action) -> Line:
+        """An action as it is typed; where cards are drawn, its cards are too."""
+        return joined([_word_or_card(word) for word in action_text(action).split()], " ")
 
     def _hint_row(self, found: Valuation, row: Valued) -> Line:
         """An action with its points, apart from what the match is worth, and how it compares with the advice."""
@@ -363,7 +374,7 @@ class Answering(Settling):
         if found.match_worth:
             worth = self.say("hint-both", points=worth, match=self._hint_gain("hint-match", row.match))
         compared = self._hint_against(found, row)
-        return self.say("hint-row", action=action_text(row.action), worth=worth, compared=compared)
+        return self.say("hint-row", action=self.typed(row.action), worth=worth, compared=compared)
 
     def _hint_gain(self, of: str, amount: float) -> Line:
         if not _shown(amount):
@@ -394,6 +405,13 @@ class Answering(Settling):
     def you(self, seat: Seat) -> Line:
         """A player's name at the beginning of a line."""
         return capital(self.words.part(Who(seat)))
+
+
+def _word_or_card(word: str) -> Line:
+    try:
+        return (CardPart(parse_card(word), word),)
+    except BadText:
+        return (word,)
 
 
 def _shown(amount: float) -> float:

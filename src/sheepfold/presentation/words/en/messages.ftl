@@ -274,6 +274,7 @@ search-earns-more = On { $deals } deals that fit what is known, { $best } earns 
 search-earns-more-match = On { $deals } deals that fit what is known, { $best } earns { NUMBER($gain, minimumFractionDigits: 1, maximumFractionDigits: 1) } points more than { $usual }, the match counted in.
 search-little-better = On { $deals } deals that fit what is known, { $best } does a little better than { $usual }.
 search-little-better-match = On { $deals } deals that fit what is known, { $best } does a little better than { $usual }, the match counted in.
+search-verb-card = { $verb } { $card }
 
 ## bots.simple
 
@@ -288,10 +289,10 @@ bot-slip = I was not paying attention.
 valuation-best = Everything else is clearly worse.
 valuation-best-by = Everything else is clearly worse, { $second } by { NUMBER($gain, minimumFractionDigits: 1, maximumFractionDigits: 1) } points.
 valuation-best-by-match = Everything else is clearly worse, { $second } by { NUMBER($gain, minimumFractionDigits: 1, maximumFractionDigits: 1) } points, the match counted in.
-valuation-better = It did best, and clearly better than { $usual }, which habit would choose.
-valuation-habit = Nothing else is clearly better, so sound habit decides: { $habit }
+valuation-better = It did best, and clearly better than { $usual }, the usual choice.
+valuation-habit = Nothing else is clearly better, so the usual choice stands: { $habit }
 valuation-habit-best = { $habit } Everything else is clearly worse.
-valuation-perhaps-better = It did best, but { $usual }, which habit would choose, may be as good.
+valuation-perhaps-better = It did best, but { $usual }, the usual choice, may be just as good.
 valuation-same = { $habit } It makes no difference on any deal that was tried.
 
 ## cli.answers

@@ -65,14 +65,15 @@ glance-row = { $head }: { $text }
 law-section = { $section }:
 hint-thinking = The master is thinking …
 hint = The master says: { $action }. “{ $reason }”
-hint-points = Game points for { $whose }, on average over { $worlds ->
+hint-points = The figures are { $whose }, on average over { $worlds ->
     [one] { $worlds } deal that fits
    *[other] { $worlds } deals that fit
-  } what you have seen. “Give or take” is the 95 % interval of a difference.
+  } what you have seen; everything that a deal may pay is counted, so a figure can be larger than what ? promises. “Give or take” is the 95 % interval of a difference.
+hint-habit = Where a difference is not clear, the advice stays with the usual choice, even if another did a little better here.
 hint-match = This deal may end the match: besides its points, a match won counts { NUMBER($worth, maximumFractionDigits: 0) } points, a match lost as many less.
-hint-team = your team, above the other
-hint-average = you, above the others' average
-hint-opponent = you, above your opponent
+hint-team = your team's game points minus the other team's
+hint-average = your game points minus the others' average
+hint-opponent = your game points minus your opponent's
 hint-row = { $action } { $worth }; { $compared }.
 hint-both = { $points }, and { $match }
 hint-points-gain = gains { NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 2) }
@@ -83,12 +84,12 @@ hint-match-loss = minus { NUMBER($amount, minimumFractionDigits: 2, maximumFract
 hint-match-nothing = nothing for the match
 hint-advice = this is the advice
 hint-same = the same as the advice on every deal
-hint-even = as much as the advice, give or take { NUMBER($margin, minimumFractionDigits: 2, maximumFractionDigits: 2) }: not clear
+hint-even = as good as the advice, give or take { NUMBER($margin, minimumFractionDigits: 2, maximumFractionDigits: 2) }: not clear
 hint-hair = hardly different from the advice
 hint-unknown = too few deals to compare it with the advice
-hint-worse = { NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 2) } less than the advice, give or take { NUMBER($margin, minimumFractionDigits: 2, maximumFractionDigits: 2) }: clearly worse
-hint-less = { NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 2) } less than the advice, give or take { NUMBER($margin, minimumFractionDigits: 2, maximumFractionDigits: 2) }: not clear
-hint-more = { NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 2) } more than the advice, give or take { NUMBER($margin, minimumFractionDigits: 2, maximumFractionDigits: 2) }: not clear
+hint-worse = { NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 2) } worse than the advice, give or take { NUMBER($margin, minimumFractionDigits: 2, maximumFractionDigits: 2) }: clear
+hint-less = { NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 2) } worse than the advice, give or take { NUMBER($margin, minimumFractionDigits: 2, maximumFractionDigits: 2) }: not clear
+hint-more = { NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 2) } better than the advice, give or take { NUMBER($margin, minimumFractionDigits: 2, maximumFractionDigits: 2) }: not clear
 hint-others = { $count ->
     [one] { $count } other is left out.
    *[other] { $count } others are left out.
