@@ -346,12 +346,29 @@ class GrimPresentation(Presentation):
         """While people bid, what a bid promises; then what the declarer must do."""
         holder, cards = self.bid_holder(view), self.cards_each(view)
         if holder is None or view.phase not in ("auction", "order", "trump"):
-            return Goal(self.say("goal-auction", count=cards)) if view.phase == "auction" else super().goal(view)
+            return Goal(self._goal_to_bid(view)) if view.phase == "auction" else super().goal(view)
         if any(isinstance(offer.action, Double) and offer.open for offer in self.offers(view)):
             return Goal(self.say("goal-auction-answer", count=cards))
         both = sorted(self.side_seats(self.game.side_of(holder)), key=lambda seat: seat != holder)
         line = self.say("goal-declarer", players=capital(self.players(both)), count=cards)
         return Goal(line, needed=None if view.phase == "auction" else cards)
+
+    def _goal_to_bid(self, view: View) -> Line:
+        """What a bid promises, and in the last round what comes if nobody makes one."""
+        cards = self.cards_each(view)
+        line = self.say("goal-auction", count=cards)
+        if self.round_of(view) != LAST_ROUND:
+            return line
+        contract, leading = Contract("make5"), self.leading_side(view.begun)
+        fewest = self.fewest(contract.kind, cards)
+        own = leading if view.seat is None else self.game.side_of(view.seat)
+        needed = {leading: fewest, 1 - leading: cards - fewest + 1}
+        gains = {leading: self._gain(view, contract, 1), 1 - leading: self._gain(view, contract, 0)}
+        values = {"needed": needed[own], "gain": gains[own], "theirs": needed[1 - own], "gained": gains[1 - own]}
+        if view.seat is not None:
+            return self.say("goal-auction-last", line=line, **values)
+        teams = {"team": self.side_name(own), "other": self.side_name(1 - own)}
+        return self.say("goal-auction-last-watched", line=line, **teams, **values)
 
     def goal_of(self, view: View, contract: Contract) -> Goal:
         """All tricks for the declarer's team and one for the others; in Make-5 five and four."""

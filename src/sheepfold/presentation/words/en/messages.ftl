@@ -1319,6 +1319,7 @@ presentation_failed = The presentation of { $game } failed ({ $reason }); the ge
 ## presentation.prompting
 
 no_word = '{ $word }' says nothing here; type ? for a list.
+unknown_rule_words = No sentence of the law of { $game } has '{ $words }' in it.
 why_what = No card has been played yet; why 7h tells why that card may not be played.
 
 ## presentation.reader

@@ -4,7 +4,7 @@
 
 word-question = what can be typed now
 word-why = why the winning card wins; why 7h: why that is not allowed
-word-rules = the law for this moment, after a deal how it was scored; rules { $id }: one sentence; rules glance: the game in short
+word-rules = the law for this moment, after a deal how it was scored; rules { $id }: one sentence; rules trumps: what it says about a word, or several; rules glance: the game in short
 word-hand = your cards
 word-table = the table as it stands
 word-last = the last trick
@@ -63,6 +63,10 @@ claim-proved = The claim stands; the rest of the deal is played out.
 why-allowed = { $action } is allowed now.
 glance-row = { $head }: { $text }
 law-section = { $section }:
+law-more = { $count ->
+    [one] { $count } more sentence is
+   *[other] { $count } more sentences are
+  } not shown; another word narrows the search.
 hint-thinking = The master is thinking …
 hint = The master says: { $action }. “{ $reason }”
 hint-points = The figures are { $whose }, on average over { $worlds ->
