@@ -15,7 +15,7 @@ from sheepfold.core.actions import Action
 from sheepfold.core.cards import RANK_TEXTS, Card, Mask, Seat, card_text
 from sheepfold.play.view import Trick, View
 from sheepfold.presentation.answering import chosen_from, covers
-from sheepfold.presentation.line import Line
+from sheepfold.presentation.line import CardPart, Line
 from sheepfold.presentation.scene import Group, Scene
 
 PLACES: dict[int, tuple[tuple[int | None, int | None, int | None], ...]] = {
@@ -146,7 +146,10 @@ def order_strip(screen: Screen, view: View, scene: Scene) -> list[Text]:
     """Trumps and plain suits from the strongest down, in one row if they fit."""
     ink = screen.ink
     if scene.order is None:
-        return [] if view.upcard is None else [screen.say("draw-up-card", card=screen.presenter.cards((view.upcard,)))]
+        named = [part.card for part in scene.contract if isinstance(part, CardPart)]
+        if view.upcard is None or view.upcard in named:
+            return []
+        return [screen.say("draw-up-card", card=screen.presenter.cards((view.upcard,)))]
     trumps = Text(screen.word("order-trumps" if scene.order.trumps else "order-none"), "dim")
     if scene.order.trumps:
         trumps.append(" ").append_text(ink.cards(scene.order.trumps))
