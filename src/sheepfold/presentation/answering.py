@@ -319,7 +319,8 @@ class Answering(Settling):
             if len(group) == 1:
                 typed = f"{action_text(group[0])} "  # two blanks at least before what it means
                 meaning = [] if offer and offer.rung and paid else [self._you_would(group[0])]
-                found.append((f"  {typed:<14} ", *joined([*meaning, *([paid] if paid else [])], ": ")))
+                between = " " if meaning and spoken(meaning[0]).endswith("!") else ": "
+                found.append((f"  {typed:<14} ", *joined([*meaning, *([paid] if paid else [])], between)))
             else:
                 rung = () if offer is None else (*offer.rung, ": ")
                 found += [(f"  {self.choices(group)}",), ("                 ", *rung, *paid)]

@@ -658,7 +658,7 @@ goathead-item-junk_won = junkyard won
 goathead-item-nil_failed = nil failed
 goathead-item-nil_failed_against = nil failed
 goathead-item-nil_made = nil made
-goathead-item-nil_made_against = against a made nil
+goathead-item-nil_made_against = nil made
 goathead-item-suit_failed = suit failed
 goathead-item-suit_failed_against = suit failed
 goathead-item-suit_failed_no_brush = suit failed
@@ -1008,7 +1008,7 @@ three_players = sheepshead: three players play solo only, so partner={ $partner 
 
 ## games.widderkopf
 
-already_cracked = The game has been cracked; there is only one chain.
+already_cracked = The round has been cracked already; that can be done only once.
 answer_too_late = A call is answered at once or never; this one stands.
 crack_after_first_card = You may crack only until you have played your first card.
 crack_too_early = The time for cracking opens after the discards.
