@@ -147,7 +147,7 @@ def test_a_deal_played_again_beside_the_match_does_not_count(tmp_path: Path) -> 
 
 def _finish(screen: Screen) -> None:
     shown = plain(screen.wait_for("> "))
-    while "Enter goes on >" not in shown:
+    while "Press Enter to go on >" not in shown:
         choices = next((found for line in reversed(shown.splitlines()) if (found := offered(line.strip()))), None)
         if choices is None:
             shown = plain(screen.wait_for("> "))

@@ -191,7 +191,7 @@ def drawn_deal(screen: Screen, env: dict[str, str], folder: Path) -> str:
     for card in cards:
         screen.type(card)
         heard = plain(screen.wait_for(PROMPT))
-    assert "Enter goes on" in heard
+    assert "Press Enter to go on" in heard
     return heard
 
 

@@ -192,8 +192,9 @@ class Session:
 
     def _play_only(self, question: Question, action: Play) -> None:
         """Play the only card that may be played, and say so; a last card needs no word."""
-        if self.view.hand.bit_count() > 1:
-            self.face.forced(capital(self.presenter.say("forced-card", card=CardFace(action.card))))
+        is_last = self.view.hand.bit_count() == 1
+        said = () if is_last else capital(self.presenter.say("forced-card", card=CardFace(action.card)))
+        self.face.forced(said)
         self.driver.answer(question, action, by=FORCED)
         self._publish()
 

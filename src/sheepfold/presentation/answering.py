@@ -274,17 +274,22 @@ class Answering(Settling):
 
         return tuple(sorted(legal, key=place))
 
-    def question(self, legal: Sequence[Action], width: int) -> Line:
+    def question(self, legal: Sequence[Action], width: int, view: View | None = None) -> Line:
         """What the person is asked; cards on the screen need no list."""
         if not legal:
             return self.say("ask-nothing")
-        cards = CARD_QUESTIONS.get(type(legal[0]))
         others = [action for action in legal if type(action) not in CARD_QUESTIONS]
-        if cards is None:
+        if type(legal[0]) not in CARD_QUESTIONS:
             return self.say("ask-choices", choices=_cut(self.choices(legal), width - 24))
-        if not others:
-            return self.say(cards)
-        return self.say("ask-or", question=self.say(cards), choices=_cut(self.choices(others), width - 30))
+        cards = self._card_question(type(legal[0]), view)
+        return self.say("ask-or", question=cards, choices=_cut(self.choices(others), width - 30)) if others else cards
+
+    def _card_question(self, kind: type[Action], view: View | None) -> Line:
+        """Which card; of a bury also how many, for afterwards everybody holds as many."""
+        if kind is not Bury or view is None or view.seat is None:
+            return self.say(CARD_QUESTIONS[kind])
+        left = view.counts[view.seat] - min(view.counts)
+        return self.say("ask-bury-many", left=left, buried=view.bury.bit_count())
 
     def what_now(self, legal: Sequence[Action], scene: Scene, words: Mapping[str, str] = WORDS) -> list[Line]:
         """Everything that can be typed, with what a bid or a call promises and pays."""

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from sheepfold.core.actions import Action, Double, NameOrder, Predeclare
 from sheepfold.core.actions import Grim as GrimBid
-from sheepfold.core.cards import Seat, Suit
+from sheepfold.core.cards import Mask, Seat, Suit
 from sheepfold.core.events import Contract, Standing
 from sheepfold.core.order import Order
 from sheepfold.games.grim import BIDS, CHOICES, GrimFacts, GrimOptions
@@ -388,6 +388,15 @@ class GrimPresentation(Presentation):
         return Goal(line, "tricks", needed, ours, theirs, total=total)
 
     # -- the settlement ------------------------------------------------------------------------------------------
+
+    def all_hands(self, view: View) -> tuple[tuple[Line, Mask], ...]:
+        """The cards that were played; apart from them those that nobody was dealt, or that were laid aside."""
+        hands = super().all_hands(view)
+        rest = sum(mask for _, mask in hands) & ~view.played
+        if not rest:
+            return hands
+        line = self.say("hands-not-dealt" if self.predeclared(view) is None else "hands-aside")
+        return (*((name, mask & view.played) for name, mask in hands), (line, rest))
 
     def _tricks(self, entry: Entry) -> tuple[int, int, int]:
         """The team whose tricks count, its tricks, and all there are."""

@@ -87,6 +87,8 @@ grim-goal-of-team = { $team }: { $goal }
 
 ## The settlement
 
+grim-hands-not-dealt = not dealt
+grim-hands-aside = laid aside
 grim-headline-grim_made = { $who ->
     [you] { SEAT($who, "You") } make
    *[other] { $who } makes

@@ -16,14 +16,14 @@ word-claim = the rest is yours: the deal is played out if that is sure; claim 3:
 word-undo = take back your last decision; the others decide anew
 word-again = play this deal once more; it does not count
 word-level = how strong the others are; level club: from their next decision on; level club,newcomer,club: one for each, from your left
-word-pace = how long you see what others play; pace fast: from now on
+word-pace = how long you see what others play; pace fast: from now on; sheepfold settings forced ask: be asked for your only card too
 word-save = save, and where; save FILE: also a record by that name
 word-quit = save and stop
 word-ready = you are ready for what comes next
 word-say = say something to everybody at the table: say hello
 
 help-do = You may do this:
-help-over = The { $word } is over; Enter goes on.
+help-over = The { $word } is over; press Enter to go on.
 offer-pays = { SIGNED($won) } if it goes well, { SIGNED($lost) } if not
 offer-best = { SIGNED($best) } at best
 offer-counts = it counts { $points }
@@ -31,9 +31,17 @@ help-ask = Or ask:
 help-type = You can type this:
 help-shorten = Words may be shortened; several actions go on one line with ; between them.
 
-ask-nothing = Enter goes on
+ask-nothing = Press Enter to go on
+ask-nothing-yet = Press Enter for page { $next } of { $pages }
 ask-play = Your card
 ask-bury = Bury a card
+ask-bury-many = { $buried ->
+    [0] Bury { $left ->
+        [one] a card
+       *[other] { $left } cards
+      }
+   *[other] { $left } more to bury
+  }
 ask-give = Give a card
 ask-discard = Discard a card
 ask-or = { $question }, or { $choices }
@@ -45,8 +53,8 @@ choices-strawmen = { $none ->
    *[other] { $hand }; from your strawmen: { $strawmen }
   }
 ask-prompt = { $question }  (? helps) >{" "}
-ask-more = { $question }  (Enter shows page { $next } of { $pages }) >{" "}
-ask-trick = Enter goes on >{" "}
+ask-more = { $question }  (Enter: page { $next } of { $pages }) >{" "}
+ask-trick = Press Enter to go on >{" "}
 ask-game = Which game?
 ask-game-plain = Type a number or a name.
 menu-game = { $aim }. A match: { $length }.
@@ -109,6 +117,7 @@ pace-changed = The pace is { $pace } from now on; sheepfold settings pace { $pac
 ## The drawn table
 
 draw-last-trick = last trick:
+draw-trick = trick { $number }:
 draw-log = what happened
 draw-led = led
 draw-up-card = Up-card { $card }
@@ -295,7 +304,7 @@ ask-dealing = Waiting for the next deal
 ask-over = The match is over: Enter leaves, again plays another
 ask-over-watching = The match is over: Enter leaves
 ask-live = { $question }  (? helps)
-ask-live-more = { $question }  (Enter shows page { $next } of { $pages })
+ask-live-more = { $question }  (Enter: page { $next } of { $pages })
 ask-name = Your name >{" "}
 ask-table = Number, name of a game or id of a table >{" "}
 ask-table-plain = Type a number, the name of a game or the id of a table.
