@@ -257,6 +257,30 @@ def test_tricks_that_went_by_at_the_end_stand_below_the_sheet(tmp_path: Path) ->
         screen.wait_for("The hand is over.", "trick 5:", "last trick:", "Press Enter to go on")
 
 
+def test_plain_lines_are_broken_between_words_on_a_terminal_only(tmp_path: Path) -> None:
+    with Window("play", "goathead", "--seed", "lamb", "--plain", cwd=tmp_path, size=(60, 24)) as screen:
+        screen.wait_for("> ")
+        screen.type("rules glance")
+        told = plain(screen.wait_for("Length: ", "> "))
+    assert max(map(len, told.splitlines())) <= 60
+    assert "clubs spades hearts" in " ".join(told.split())
+    assert not re.search("[♣♠♥♦]", told)
+    piped = run("play", "goathead", "--seed", "lamb", "--plain", cwd=tmp_path).stdout
+    assert max(map(len, piped.splitlines())) > 200
+
+
+def test_a_new_match_tells_of_an_unfinished_one(tmp_path: Path) -> None:
+    run("play", "grim", "--seed", "lamb", "--plain", cwd=tmp_path)
+    with Window("play", "grim", "--pace", "none", cwd=tmp_path, size=(100, 40)) as screen:
+        screen.wait_for("There is an unfinished match of Grim; sheepfold play --resume grim-lamb goes on with it.")
+
+
+@pytest.mark.parametrize("line", ["trumps spades", "trump spades", "Trumps ♠"])
+def test_trumps_may_be_said_in_the_plural(line: str, tmp_path: Path) -> None:
+    told = run("play", "widderkopf", "--seed", "b", "--plain", input=f"{line}\n", cwd=tmp_path).stdout
+    assert "You name spades as trumps." in told
+
+
 def test_settings_last(home: Path, tmp_path: Path) -> None:
     for name, value in (("name", "Zoe"), ("level", "random"), ("pace", "none"), ("forced", "ask"), ("colours", "off")):
         assert value in run("settings", name, value).stdout

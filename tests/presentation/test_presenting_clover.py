@@ -254,7 +254,7 @@ def test_the_model_sheet_of_clover() -> None:
     assert presenter(None).sheet((), (0, 0)).notes == ()
     assert told(presenter(None).sheet((entry((127, 23), (0, 0)),), (12, 2)).notes) == [
         "T1 and T2 are the teams that played, C S H D their trumps, NT no trumps; "
-            "■ stands for a digit that is struck off, x for melds that are crossed out.",
+        "■ stands for a digit that is struck off, x for melds that are crossed out.",
         "The last digit of every number is struck off.",
     ]
     facts = CloverFacts(contract=Contract("notrump", 1), points=(127, 23))

@@ -244,7 +244,9 @@ def _reason(advice: Action, rows: Sequence[Valued], usual: Action, habit: Messag
     if all(row.clear < 0 for row in others):
         return _all_worse(others[0], habit if advice == usual else None, match)
     if advice == usual:
-        return say("valuation-habit", "Nothing else is clearly better, so the usual choice stands: { $habit }", habit=habit)
+        return say(
+            "valuation-habit", "Nothing else is clearly better, so the usual choice stands: { $habit }", habit=habit
+        )
     if next(row for row in others if row.action == usual).clear < 0:
         sentence = "It did best, and clearly better than { $usual }, the usual choice."
         return say("valuation-better", sentence, usual=named(usual))

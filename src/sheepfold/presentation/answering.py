@@ -280,9 +280,13 @@ class Answering(Settling):
             return self.say("ask-nothing")
         others = [action for action in legal if type(action) not in CARD_QUESTIONS]
         if type(legal[0]) not in CARD_QUESTIONS:
-            return self.say("ask-choices", choices=_cut(self.choices(legal), width - 24))
+            return self.say("ask-choices", choices=_cut(_compact(self.choices(legal)), width - 24))
         cards = self._card_question(type(legal[0]), view)
-        return self.say("ask-or", question=cards, choices=_cut(self.choices(others), width - 30)) if others else cards
+        return (
+            self.say("ask-or", question=cards, choices=_cut(_compact(self.choices(others)), width - 30))
+            if others
+            else cards
+        )
 
     def _card_question(self, kind: type[Action], view: View | None) -> Line:
         """Which card; of a bury also how many, for afterwards everybody holds as many."""
@@ -423,6 +427,16 @@ def _word_or_card(word: str) -> Line:
 def _shown(amount: float) -> float:
     """As it is written, so that nothing is ever said to gain or lose 0.00."""
     return round(abs(amount), 2)
+
+
+def _compact(choices: str) -> str:
+    """Choices with a verb that several have in a row said once, as they may be typed: ``trump clubs, spades``."""
+    found, verb = list[str](), ""
+    for choice in choices.split(", "):
+        first, _, rest = choice.partition(" ")
+        found.append(rest if rest and first == verb and " " not in rest else choice)
+        verb = first
+    return ", ".join(found)
 
 
 def _cut(words: str, width: int) -> str:

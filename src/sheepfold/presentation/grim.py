@@ -304,7 +304,7 @@ class GrimPresentation(Presentation):
         high = isinstance(action, NameOrder) and action.high
         ranks = self.game.order_of(Contract(self.game.contract_kinds[0], high=high)).plain
         names = [self.rank(rank) for rank in ranks]
-        promise = self.say("promise-order", first=names[0], ranks=joined(names, spoken(self.say("list-between"))))
+        promise = self.say("promise-order", ranks=joined(names, spoken(self.say("list-between"))))
         return Offer(action, self.short(action), promise, open=asked, step=1)
 
     def _bid_offers(self, view: View) -> tuple[Offer, ...]:

@@ -37,7 +37,7 @@ grim-make5-suit-order = { $suit }, { $order }
 grim-bidding-aside = Everybody passed in round 1; now the trumps of a Make-5 are named
 grim-promise-bid = all { $count } tricks
 grim-promise-predeclare = trumps in Make-5, if nobody bids in rounds 2 and 3
-grim-promise-order = the { $first } is strongest: { $ranks }
+grim-promise-order = { $ranks }
 
 ## Chips
 

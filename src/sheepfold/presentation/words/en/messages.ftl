@@ -1186,7 +1186,7 @@ unknown_key_match = The header of a match file has no key '{ $name }'; keys of y
 ambiguous = '{ $short }' could mean { $some }.
 card_buried_twice = The same card cannot be buried twice.
 claim_text = Say claim, claim none or, for at least three tricks, claim 3.
-nothing_to_do = '{ $short }' is nothing that can be done here; type ? for what can.
+nothing_to_do = '{ $short }' cannot be done here; type ? to see what can.
 
 ## notation.reading
 

@@ -58,7 +58,9 @@ ask-trick = Press Enter to go on >{" "}
 ask-game = Which game?
 ask-game-plain = Type a number or a name.
 menu-game = { $aim }. A match: { $length }.
-menu-go-on = go on with { $game }, deal { $deal }, last played { $when }
+menu-go-on = go on with { $game }, { $word } { $deal }, last played { $when }
+menu-more-saved = … and { $count } more: sheepfold matches
+match-unfinished = There is an unfinished match of { $game }; sheepfold play --resume { $name } goes on with it.
 menu-help = Type the number or the name of a game, or the beginning of its name; options may follow it: grim(deals=10), widderkopf:short. sheepfold rules GAME shows its law book. quit leaves.
 ask-game-prompt = Number or name >{" "}
 
