@@ -51,6 +51,7 @@ class Presenter:
     def __init__(self, game: Game[Any], reader: Reader) -> None:
         self.game = game
         self.reader = reader
+        self._ours = game.id in OWN["games"]
         self._faults: list[SheepfoldError] = []
         self._told: set[str] = set()
         found, home = self._found()
@@ -60,7 +61,7 @@ class Presenter:
     def _found(self) -> tuple[type[Presentation] | None, str]:
         """The class of the game's own presentation, if there is a sound one, and where its words lie."""
         game = self.game
-        if game.id in OWN["games"]:
+        if self._ours:
             return PRESENTATIONS[game.id], OURS
         if game.id in PRESENTATIONS:
             try:
@@ -100,7 +101,7 @@ class Presenter:
             return what(self.general)
         try:
             made = what(self.own)
-            if shape is None or self.game.id in OWN["games"]:
+            if shape is None or self._ours:
                 return made
             return convert(made, shape)  # type: ignore[no-any-return]
         except Exception as error:  # a presentation from outside may raise anything
@@ -191,7 +192,7 @@ class Presenter:
 
     def _shared(self, common: dict[str, Any] | None) -> dict[str, Any]:
         """Parts that were made for another reader; what a game from outside shows is made for each."""
-        return common if common is not None and self.game.id in OWN["games"] else {}
+        return common if common is not None and self._ours else {}
 
     def _part(self, name: str, view: View, shared: dict[str, Any]) -> Any:
         if name not in COMMON:

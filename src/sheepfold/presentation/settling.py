@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
-from itertools import groupby
 
 from sheepfold.core.cards import Mask, Seat
 from sheepfold.core.deal import Deal
@@ -135,14 +134,11 @@ class Settling(Staging):
 
     def score_lines(self, settlement: Settlement) -> tuple[Line, ...]:
         """The items as sentences, those for the same reason together, with their rules."""
-        found = []
-        by_reason = sorted(settlement.items, key=lambda item: [each.what for each in settlement.items].index(item.what))
-        for what, items in groupby(by_reason, lambda item: item.what):
-            sides = [
-                self.say("score-side", side=self.side_name(item.side), amount=item.amount, rule=item.rule)
-                for item in items
-            ]
-            found.append(self.say("score-line", what=what, sides=joined(sides, ", ")))
+        sides: dict[Line, list[Line]] = {}
+        for item in settlement.items:
+            line = self.say("score-side", side=self.side_name(item.side), amount=item.amount, rule=item.rule)
+            sides.setdefault(item.what, []).append(line)
+        found = [self.say("score-line", what=what, sides=joined(lines, ", ")) for what, lines in sides.items()]
         return tuple(found) or (self.say("score-nobody"),)
 
     # -- all cards -----------------------------------------------------------------------------------------------

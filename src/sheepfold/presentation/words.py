@@ -94,6 +94,7 @@ class Words:
         self._chain: tuple[FluentBundle, ...] = ()
         self._patterns: dict[str, tuple[FluentBundle, Any] | None] = {}
         self._lines: dict[object, Line] = {}
+        self._firsts: dict[tuple[str, ...], str] = {}
         self._cards: dict[tuple[Card, str | None], str] = {}
         self._genders: dict[Card, str] = {}
 
@@ -107,6 +108,9 @@ class Words:
         made = self._filled(key, values)
         if made is None:
             made = self._missing(key)
+        return self._keep(at, made)
+
+    def _keep(self, at: object, made: Line) -> Line:
         if len(self._lines) > MOST_KEPT:
             self._lines.clear()
         self._lines[at] = made
@@ -118,12 +122,18 @@ class Words:
 
     def first(self, *keys: str, **values: Value) -> Line:
         """The words of the first key that has any."""
-        return self.line(next((key for key in keys if self.has(key)), keys[-1]), **values)
+        found = self._firsts.get(keys)
+        if found is None:
+            found = self._firsts[keys] = next((key for key in keys if self.has(key)), keys[-1])
+        return self.line(found, **values)
 
     def message(self, message: Message) -> Line:
         """A message of the code as a sentence; one that begins with a card gets a capital letter."""
-        line = self.clause(message)
-        return capital(line) if line and isinstance(line[0], CardPart) else line
+        kept = self._lines.get(message)
+        if kept is None:
+            line = self.clause(message)
+            kept = self._keep(message, capital(line) if line and isinstance(line[0], CardPart) else line)
+        return kept
 
     def clause(self, message: Message) -> Line:
         """A message of the code: its words by its key, or its own English where no catalogue knows it."""

@@ -6,7 +6,7 @@ An audience folds its View once per entry and makes one message for everybody in
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
 from msgspec import Raw
@@ -19,8 +19,9 @@ from sheepfold.play.driver import Driver, refusals_for
 from sheepfold.play.log import Dealt, Logged, Opening, TakenBack
 from sheepfold.play.view import View, empty_view, watch
 from sheepfold.presentation import Entry
-from sheepfold.presentation.scene import Scene
+from sheepfold.presentation.scene import COMMON, Scene
 from sheepfold.table.voice import (
+    COMMON_FIELDS,
     Names,
     encode,
     event_json,
@@ -46,22 +47,22 @@ class Finished:
     facts alone, so that it is the same after a restart.
     """
 
-    def __init__(self, game: Game[Any], marks: tuple[str, ...], entries: Sequence[Entry] = ()) -> None:
-        self.game, self.marks = game, marks
+    def __init__(self, game: Game[Any], names: Names, entries: Sequence[Entry] = ()) -> None:
+        self.game, self.names = game, names
         self.entries = tuple(entries)
         self._sheets: dict[tuple[str, tuple[int, ...]], bytes] = {}
 
     def and_then(self, entry: Entry) -> Finished:
         """The same with one more; only of the last one the View is kept, for its settlement."""
-        return Finished(self.game, self.marks, (*(replace(each, view=None) for each in self.entries), entry))
+        return Finished(self.game, self.names, (*(replace(each, view=None) for each in self.entries), entry))
 
     def sheet(self, language: str, scores: tuple[int, ...]) -> bytes:
-        """The sheet in a language, with the marks of names."""
+        """The sheet in a language, with the names of this table."""
         kept = self._sheets.get((language, scores))
         if kept is None:
-            voice = voice_of(self.game.options.text(), None, language, self.marks)
+            voice = voice_of(self.game.options.text(), None, language, self.names.marks)
             plain = [replace(each, view=None) for each in self.entries]
-            kept = self._sheets[language, scores] = voice.sheet(plain, scores)
+            kept = self._sheets[language, scores] = self.names.put(voice.sheet(plain, scores))
         return kept
 
 
@@ -71,6 +72,8 @@ class Common:
     def __init__(self) -> None:
         self.fields: dict[str, Raw] = {}
         """Fields of the View as JSON."""
+        self.messages: dict[tuple[object, ...], bytes] = {}
+        """Whole messages, by language, events and lines, of those for whom nothing else has changed."""
         self._parts: dict[str, dict[str, Any]] = {}
 
     def parts(self, language: str) -> dict[str, Any]:
@@ -168,65 +171,77 @@ class Audience:
     def heard(self, logged: Logged, number: int, finished: Finished, common: Common) -> bytes:
         """The message of an entry, which is folded into what this audience has seen."""
         self.until = logged.number + 1
-        fresh = isinstance(logged.entry, Dealt)
-        game = self.driver.log.game
+        new_deal = isinstance(logged.entry, Dealt)
         before = None if self.view is None or self.scene is None else (self.view, self.scene)
-        after = empty_view(game, self.seat) if fresh or self.view is None else self.view
-        seen: list[Event] = []
-        said: list[bytes] = []
-        for event, view in watch(after, logged.events):
-            seen.append(event)
-            said += self._line(event, view)
-            after = view
+        seen, said, view = self._seen(logged, new_deal)
+        fresh = new_deal and before is not None
+        if fresh:
+            self.lines = []
+        self.lines += said
+        fields: dict[str, Any] = {}
+        parts: dict[str, Any] = {}
+        if self.driver.log.begun and not isinstance(logged.entry, Opening):
+            fields, parts = self._changes(before, seen, view, new_deal, common)
+        question = self.question()
+        over = bool(seen) and self.driver.match.turn is None and self.driver.match.outcome is not None
+        alike = not (fresh or over) and question is None and self._alike(fields, parts)
+        at = (self.voice.language, tuple(seen), tuple(said)) if alike else None
+        if at is not None and at in common.messages:
+            return common.messages[at]
         message: dict[str, Any] = {"t": "ev", "v": number}
         if seen:
             message["e"] = Raw(row(map(event_json, seen)))
         if said:
             message["say"] = Raw(row(said))
-        if fresh and before is not None:
+        if fresh:
             message["fresh"] = True
-            self.lines = []
-        self.lines += said
-        if self.driver.log.begun and not isinstance(logged.entry, Opening):
-            self._put_changes(message, before, seen, after, fresh, common)
-        if seen and self.driver.match.turn is None and self.driver.match.outcome is not None:
-            message["sheet"], message["ended"] = Raw(self.sheet(finished)), Raw(self.ended(finished))
-        return self._whole(message)
-
-    def _put_changes(
-        self,
-        message: dict[str, Any],
-        before: tuple[View, Scene] | None,
-        seen: Sequence[Event],
-        view: View,
-        fresh: bool,
-        common: Common,
-    ) -> None:
-        """What has changed of the View and the Scene; of a new deal everything is looked at."""
-        voice, shared = self.voice, common.parts(self.voice.language)
-        if before is None:
-            scene = voice.presenter.scene(view, shared)
-            fields, parts = whole_view(view), {name: getattr(scene, name) for name in Scene.__struct_fields__}
-        else:
-            fields = view_changes(before[0], view)
-            if fresh:
-                made = voice.presenter.scene(view, shared)
-                names = Scene.__struct_fields__
-                parts = {name: part for name in names if (part := getattr(made, name)) != getattr(before[1], name)}
-            else:
-                parts = voice.presenter.changed_parts(before[1], seen, fields, view, shared) if seen else {}
-            scene = _replaced(before[1], parts)
         if fields:
             message["view"] = Raw(view_json(fields, common.fields))
         if parts:
-            message["scene"] = Raw(voice.scene_json(parts))
-        self.view, self.scene = view, scene
-
-    def _whole(self, message: dict[str, Any]) -> bytes:
-        question = self.question()
+            message["scene"] = Raw(self.voice.scene_json(parts))
+        if over:
+            message["ended"] = Raw(self.ended(finished))
         if question is not None:
             message["question"] = Raw(question)
-        return self.names.put(encode(message))
+        made = self.names.put(encode(message))
+        if at is not None:
+            common.messages[at] = made
+        return _and(made, b"sheet", self.sheet(finished)) if over else made
+
+    def _seen(self, logged: Logged, new_deal: bool) -> tuple[list[Event], list[bytes], View]:
+        """The events of an entry as this audience sees them, their lines, and the View after them."""
+        view = empty_view(self.driver.log.game, self.seat) if new_deal or self.view is None else self.view
+        seen: list[Event] = []
+        said: list[bytes] = []
+        for event, after in watch(view, logged.events):
+            seen.append(event)
+            said += self._line(event, after)
+            view = after
+        return seen, said, view
+
+    def _alike(self, fields: Collection[str], parts: Collection[str]) -> bool:
+        """Whether nothing else has changed than what everybody sees alike."""
+        return COMMON_FIELDS.issuperset(fields) and (not parts or (self.voice.ours and COMMON.issuperset(parts)))
+
+    def _changes(
+        self, before: tuple[View, Scene] | None, seen: Sequence[Event], view: View, new_deal: bool, common: Common
+    ) -> tuple[dict[str, Any], dict[str, Any]]:
+        """What has changed of the View and the Scene; of a new deal everything is looked at."""
+        presenter, shared = self.voice.presenter, common.parts(self.voice.language)
+        if before is None:
+            scene = presenter.scene(view, shared)
+            fields, parts = whole_view(view), {name: getattr(scene, name) for name in Scene.__struct_fields__}
+        else:
+            fields = view_changes(before[0], view)
+            if new_deal:
+                made = presenter.scene(view, shared)
+                names = Scene.__struct_fields__
+                parts = {name: part for name in names if (part := getattr(made, name)) != getattr(before[1], name)}
+            else:
+                parts = presenter.changed_parts(before[1], seen, fields, view, shared) if seen else {}
+            scene = _replaced(before[1], parts)
+        self.view, self.scene = view, scene
+        return fields, parts
 
     def question(self) -> bytes | None:
         """What the seat is asked, if it is theirs to answer; with the marks of names."""
@@ -267,7 +282,7 @@ class Audience:
             "view": Raw(view_json(whole_view(self.view))),
             "scene": self._named(self.voice.scene_json(parts)),
             "lines": self._named(row(self.lines)),
-            "sheet": self._named(self.sheet(finished)),
+            "sheet": Raw(self.sheet(finished)),
             "ended": self._named(self.ended(finished)) if over else NULL,
             "question": NULL if question is None else self._named(question),
         }
@@ -278,6 +293,11 @@ class Audience:
     def say(self, value: Any, kind: Any = None) -> Raw:
         """A value with lines in it, with the names of this table."""
         return self._named(json_of(value, kind))
+
+
+def _and(message: bytes, name: bytes, value: bytes) -> bytes:
+    """A JSON object with one more field."""
+    return b'%b,"%b":%b}' % (message[:-1], name, value)
 
 
 def _replaced(scene: Scene, parts: dict[str, Any]) -> Scene:

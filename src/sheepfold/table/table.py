@@ -283,7 +283,7 @@ class Table:
         self._finished = None
         if match_log.begun and match_log.match.outcome is not None:  # its settlement needs more than its facts
             entries = self.finished.entries[:-1]
-            self._finished = Finished(self.game, self.marks, entries).and_then(finished_entry(match_log.match))
+            self._finished = Finished(self.game, self._names, entries).and_then(finished_entry(match_log.match))
         self.deal = deals[-1] if deals else None
         self.shown = self.number
         self._ahead = False
@@ -314,7 +314,7 @@ class Table:
         """The deals of this match that are over."""
         if self._finished is None:
             entries = [result_entry(self.game, data) for data in self._results]
-            self._finished = Finished(self.game, self.marks, entries)
+            self._finished = Finished(self.game, self._names, entries)
         return self._finished
 
     # -- who is here ---------------------------------------------------------------------------------------------
@@ -532,7 +532,7 @@ class Table:
     def reseat_viewers(self) -> None:
         """After people have changed seats: names are others, and who sits elsewhere sees something else."""
         self._names = Names(self.names)
-        self._finished = None if self._finished is None else Finished(self.game, self.marks, self._finished.entries)
+        self._finished = None if self._finished is None else Finished(self.game, self._names, self._finished.entries)
         self._audiences.clear()
         for viewer in self.viewers:
             viewer.seat = self.seat_of(viewer.person)

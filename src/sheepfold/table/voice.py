@@ -119,7 +119,7 @@ class Voice:
         self.game = game
         self.language = language
         self.presenter = Presenter(game, Reader(seat, called, language=language))
-        self._ours = game.id in OWN["games"]
+        self.ours = game.id in OWN["games"]
         self._kept: dict[object, bytes] = {}
 
     def _keep(self, at: object, made: bytes) -> bytes:
@@ -134,7 +134,7 @@ class Voice:
 
     def event(self, event: Event, view: View) -> bytes:
         """The line of an event; empty bytes for what is not news."""
-        if not self._ours or type(event) is MeldWon:  # its words may depend on anything in the View
+        if not self.ours or type(event) is MeldWon:  # its words may depend on anything in the View
             line = self.presenter.happened(event, view)
             return self.line(line) if line else b""
         at = (event, view.contract) if type(event) is TrickWon else event
