@@ -220,7 +220,8 @@ def test_a_hint_tells_every_action_in_words() -> None:
         "9C gains nothing; 2.25 worse than the advice, give or take 2.75: not clear.",
         "10C loses 1.00; 3.25 worse than the advice, give or take 0.75: clear.",
         "JC loses 1.50; too few deals to compare it with the advice.",
-        "Where a difference is not clear, the advice stays with the usual choice, even if another did a little better here.",
+        "Where a difference is not clear, the advice stays with the usual choice, "
+        "even if another did a little better here.",
     ]
     assert len(hint(Valuation(Play(1), say("k", "It is all I have.")))) == 1
 

@@ -20,7 +20,7 @@ from cli_helpers import COMMAND, TIMEOUT
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sheepfold.cli.ink import heard
+from sheepfold.cli.ink import heard, without_signs
 from sheepfold.core.cards import RANK_WORDS, card_text, card_words
 from sheepfold.notation.actions import action_text
 from sheepfold.notation.records import read_toml
@@ -268,7 +268,7 @@ def offers(at: Moment) -> Pieces:
 
 def clauses(at: Moment) -> Pieces:
     for item in at.presenter.laws(at.scene.clauses):
-        yield Piece(f"{item.id}  {unmarked(item.text)}", "rules")
+        yield Piece(f"{item.id}  {without_signs(unmarked(item.text))}", "rules")
 
 
 PIECES: dict[str, Callable[[Moment], Pieces]] = {

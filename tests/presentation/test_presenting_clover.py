@@ -281,7 +281,8 @@ def test_the_score_is_told_team_by_team() -> None:
         ("set3_ranks=AKQJ", "8S 8C 8H AD", []),
         ("", "KC KS KH KD", ["Anna scores 100 for four kings in the trick: KC KS KH KD."]),
         ("", "QH KH AC 7D", [
-            "Anna scores 20 for a run of three in the trick: AC QH KH.", "Anna scores 20 for the Bell in the trick: QH KH.",
+            "Anna scores 20 for a run of three in the trick: AC QH KH.",
+            "Anna scores 20 for the Bell in the trick: QH KH.",
         ]),
         ("", "JS JC JH 7D", ["Anna scores 20 for three jacks in the trick: JC JS JH."]),
         ("meld_reuse=forbidden", "JS JC JH 7D", []),

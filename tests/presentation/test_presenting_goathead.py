@@ -201,7 +201,7 @@ def test_offers_promise_points_or_tricks() -> None:
     assert promises[2] == ("no trumps, and you take no trick, alone; a nil that is made costs each opponent 2")
     assert promises[6] == TRUMPS + "61 of the 120 points alone, 90 of them pay more (no brush)"
     assert promises[7] == TRUMPS + "all 8 tricks with whoever has its ace"
-    assert promises[11] == "all 8 tricks alone"
+    assert promises[11] == TRUMPS + "all 8 tricks alone"
 
 
 @pytest.mark.parametrize(

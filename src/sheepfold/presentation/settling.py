@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
+from itertools import groupby
 
 from sheepfold.core.cards import Mask, Seat
 from sheepfold.core.deal import Deal
