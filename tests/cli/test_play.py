@@ -520,6 +520,14 @@ def test_rules_about_the_name_of_a_section_show_all_of_it(tmp_path: Path) -> Non
     assert "Melds: four jacks 200; " in melds
 
 
+def test_cards_that_nobody_was_dealt_stand_apart(tmp_path: Path) -> None:
+    lines = "\n".join(["grim", "order high", "trump none", *"10s 7h qd 10d".split() * 3])
+    told = run("play", "grim", "--seed", "a", "--plain", "--bots", "conventions", input=lines, cwd=tmp_path).stdout
+    shown = told.partition("The deal was:\n")[2].splitlines()[:5]
+    assert [len(re.findall(r"\b(?:10|[7-9JQKA])[CSHD]\b", line)) for line in shown] == [4, 4, 4, 4, 16]
+    assert shown[-1].startswith("  not dealt  ")
+
+
 def test_the_last_auction_of_grim_says_what_comes_if_all_pass(tmp_path: Path) -> None:
     lines = "pass\npass\npass\n"
     told = run("play", "grim", "--seed", "a", "--plain", "--bots", "conventions", input=lines, cwd=tmp_path).stdout
