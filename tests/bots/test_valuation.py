@@ -173,7 +173,7 @@ def test_if_the_halves_disagree_all_worlds_decide() -> None:
 def test_thin_evidence_leaves_it_to_the_habits() -> None:
     found = table(a=noise("a", 40), b=noise("b", 40, 0.1), c=noise("c", 40))
     assert found.advice == A
-    assert str(found.reason) == "Nothing else is clearly better, so sound habit decides: It is my habit."
+    assert str(found.reason) == "Nothing else is clearly better, so the usual choice stands: It is my habit."
 
 
 def test_what_is_clearly_better_by_the_table_is_the_advice_even_if_the_halves_disagree() -> None:
@@ -182,7 +182,7 @@ def test_what_is_clearly_better_by_the_table_is_the_advice_even_if_the_halves_di
     assert found.advice == found.rows[0].action != A
     assert found.row(A).clear < 0
     assert not any(row.clear > 0 for row in found.rows)
-    assert str(found.reason) == "It did best, and clearly better than 6C, which habit would choose."
+    assert str(found.reason) == "It did best, and clearly better than 6C, the usual choice."
 
 
 def test_a_choice_is_measured_on_the_half_that_did_not_make_it() -> None:

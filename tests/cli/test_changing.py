@@ -89,7 +89,7 @@ def test_a_level_chosen_in_a_deal_that_is_played_again_stays(tmp_path: Path) -> 
         screen.wait_for("level is random.")
         _finish(screen)
         screen.type("")
-        screen.wait_for("Enter goes on")
+        screen.wait_for("Press Enter to go on")
         screen.type("level")
         screen.wait_for("The others' level: random.")
     seated = read_match(matches() / SAVE).seated
@@ -98,7 +98,7 @@ def test_a_level_chosen_in_a_deal_that_is_played_again_stays(tmp_path: Path) -> 
 
 def _finish(screen: Screen) -> None:
     """Play on to the end of the deal; what is read may end anywhere, so an answer is typed only at an open prompt."""
-    while "Enter goes on >" not in (asked := plain(screen.raw).rsplit("You may: ", 1)[-1]):
+    while "Press Enter to go on >" not in (asked := plain(screen.raw).rsplit("You may: ", 1)[-1]):
         if plain(screen.raw).endswith("> "):
             choices = asked.partition(".")[0].split(", ")
             screen.type("pass" if "pass" in choices else choices[0])

@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 import pytest
-from cli_helpers import Screen, matches, plain, refused, run, saved
+from cli_helpers import Screen, Window, matches, plain, refused, run, saved
 
 from sheepfold.notation.match_file import MatchWriter
 from sheepfold.notation.reading import read_match
@@ -59,7 +59,7 @@ def test_a_deal_that_is_over_is_played_again_beside_the_match(tmp_path: Path) ->
         screen.wait_for("The same deal once more; it does not count.")
         finish(screen)
         screen.type("")
-        assert "the match goes on where it was." in plain(screen.wait_for("Enter goes on"))
+        assert "the match goes on where it was." in plain(screen.wait_for("Press Enter to go on"))
         assert saved("sheepshead-lamb.match").match == before
         screen.type("")
         screen.wait_for("Hand 2")
@@ -69,7 +69,7 @@ def finish(screen: Screen) -> None:
     """Pass, then play any card, until the deal is over."""
     if not screen.raw.endswith("> "):
         screen.wait_for("> ")
-    while not plain(screen.raw).endswith("Enter goes on > "):
+    while not plain(screen.raw).endswith("Press Enter to go on > "):
         found = [offered(line.strip()) for line in plain(screen.raw).splitlines()]
         choices = next(each for each in reversed(found) if each)
         screen.type("pass" if "pass" in choices else choices[0])
@@ -90,16 +90,16 @@ def test_plain_on_a_terminal_stops_between_deals_and_answers(tmp_path: Path) -> 
             ("score", "All scores together: 0."),
         ]:
             screen.type(line)
-            assert answer in plain(screen.wait_for("Enter goes on")) or answer in plain(screen.raw), line
+            assert answer in plain(screen.wait_for("Press Enter to go on")) or answer in plain(screen.raw), line
         screen.type("?")
-        shown = plain(screen.wait_for("Enter goes on >"))
+        shown = plain(screen.wait_for("Press Enter to go on >"))
         assert "what the master would do" not in shown
         assert "why an action" not in shown
 
 
 def test_a_pipe_is_not_asked_between_deals(tmp_path: Path) -> None:
     done = run("play", "sheepshead", *ASK, input="pass\nqc\nkc\nks\n9h\njh\njd\n" * 2, cwd=tmp_path)
-    assert "Enter goes on" not in done.stdout
+    assert "Press Enter to go on" not in done.stdout
 
 
 KID = ("play", "sheepshead", "--seed", "kid")
@@ -108,7 +108,7 @@ KID = ("play", "sheepshead", "--seed", "kid")
 
 def test_the_end_of_a_deal_in_plain_words_has_no_marks_of_a_table(tmp_path: Path) -> None:
     done = run(*KID, "--plain", input="jc\n9d\n", cwd=tmp_path)
-    assert re.search(r"^Out of sight: (\w+) buried the [a-z ]+; \1 buried the ", done.stdout, re.MULTILINE)
+    assert re.search(r"^(\w+) buried the [a-z]+ of [a-z]+ and the [a-z]+ of [a-z]+\.$", done.stdout, re.MULTILINE)
     assert re.search(r"^Hand 1: (called card|alone|leaster)[,\w ]*, You [+-]?\d", done.stdout, re.MULTILINE)
     assert "All scores together: 0." in done.stdout
     assert "P picker" not in done.stdout
@@ -239,6 +239,46 @@ def test_an_only_card_is_told_but_not_the_last_one(tmp_path: Path) -> None:
 def test_an_only_card_is_told_beside_the_drawn_table(tmp_path: Path) -> None:
     with Screen(*KID, "--pace", "none", cwd=tmp_path) as screen:
         screen.wait_for("9♠ is the only card you may play, so it is played.", "Your card  (? helps) >")
+
+
+def test_tricks_that_went_by_are_seen(tmp_path: Path) -> None:
+    with Screen(*KID, "--pace", "none", cwd=tmp_path) as screen:
+        screen.wait_for("trick 1:", "last trick:", "Your card  (? helps) >")
+        screen.type("?")
+        screen.wait_for("settings forced ask: be asked for your only card too")
+
+
+def test_tricks_that_went_by_at_the_end_stand_below_the_sheet(tmp_path: Path) -> None:
+    with Window(*KID, "--pace", "none", cwd=tmp_path, size=(100, 40)) as screen:
+        screen.wait_for("Your card  (? helps) >")
+        screen.type("jc")
+        screen.wait_for("Your card  (? helps) >")
+        screen.type("9d")
+        screen.wait_for("The hand is over.", "trick 5:", "last trick:", "Press Enter to go on")
+
+
+def test_plain_lines_are_broken_between_words_on_a_terminal_only(tmp_path: Path) -> None:
+    with Window("play", "goathead", "--seed", "lamb", "--plain", cwd=tmp_path, size=(60, 24)) as screen:
+        screen.wait_for("> ")
+        screen.type("rules glance")
+        told = plain(screen.wait_for("Length: ", "> "))
+    assert max(map(len, told.splitlines())) <= 60
+    assert "clubs spades hearts" in " ".join(told.split())
+    assert not re.search("[♣♠♥♦]", told)
+    piped = run("play", "goathead", "--seed", "lamb", "--plain", cwd=tmp_path).stdout
+    assert max(map(len, piped.splitlines())) > 200
+
+
+def test_a_new_match_tells_of_an_unfinished_one(tmp_path: Path) -> None:
+    run("play", "grim", "--seed", "lamb", "--plain", cwd=tmp_path)
+    with Window("play", "grim", "--pace", "none", cwd=tmp_path, size=(100, 40)) as screen:
+        screen.wait_for("There is an unfinished match of Grim; sheepfold play --resume grim-lamb goes on with it.")
+
+
+@pytest.mark.parametrize("line", ["trumps spades", "trump spades", "Trumps ♠"])
+def test_trumps_may_be_said_in_the_plural(line: str, tmp_path: Path) -> None:
+    told = run("play", "widderkopf", "--seed", "b", "--plain", input=f"{line}\n", cwd=tmp_path).stdout
+    assert "You name spades as trumps." in told
 
 
 def test_settings_last(home: Path, tmp_path: Path) -> None:

@@ -182,9 +182,9 @@ def test_cards_laid_aside_in_grim_are_not_shown_again() -> None:
 @pytest.mark.parametrize(
     ("game", "compared"),
     [
-        ("clover", "for your team, above the other,"),
-        ("sheepshead", "for you, above the others' average,"),
-        ("widderkopf", "for you, above your opponent,"),
+        ("clover", "are your team's game points minus the other team's,"),
+        ("sheepshead", "are your game points minus the others' average,"),
+        ("widderkopf", "are your game points minus your opponent's,"),
     ],
 )
 def test_a_hint_says_whose_points_it_counts(game: str, compared: str) -> None:
@@ -192,7 +192,7 @@ def test_a_hint_says_whose_points_it_counts(game: str, compared: str) -> None:
     rows = (Valued(Play(0), 1.0, 0.0, 0.0, 0.0, 0.0),)
     told = presenter.hint(Valuation(Play(0), say("k", "So be it."), rows, 12))
     assert compared in spoken(told[1])
-    assert "over 12 deals that fit what you have seen. “Give or take” is the 95 % interval" in spoken(told[1])
+    assert "over 12 deals that fit what you have seen; everything that a deal may pay is counted" in spoken(told[1])
 
 
 HINTED = (
@@ -210,16 +210,18 @@ HINTED = (
 def test_a_hint_tells_every_action_in_words() -> None:
     hint = screen_of(start(make_game("grim"), "hint"), 0).presenter.hint
     told = [spoken(each) for each in hint(Valuation(Play(0), say("k", "It wins."), HINTED, 40))]
-    assert told[0] == "The master says: 6C. “It wins.”"
+    assert told[0] == "The master says: six of clubs. “It wins.”"
     assert told[2:] == [
-        "7C gains 2.50; 0.25 more than the advice, give or take 0.75: not clear.",
+        "7C gains 2.50; 0.25 better than the advice, give or take 0.75: not clear.",
         "6C gains 2.25; this is the advice.",
         "8C gains 2.25; the same as the advice on every deal.",
-        "QC gains 2.25; as much as the advice, give or take 0.40: not clear.",
+        "QC gains 2.25; as good as the advice, give or take 0.40: not clear.",
         "KC gains 2.25; hardly different from the advice.",
-        "9C gains nothing; 2.25 less than the advice, give or take 2.75: not clear.",
-        "10C loses 1.00; 3.25 less than the advice, give or take 0.75: clearly worse.",
+        "9C gains nothing; 2.25 worse than the advice, give or take 2.75: not clear.",
+        "10C loses 1.00; 3.25 worse than the advice, give or take 0.75: clear.",
         "JC loses 1.50; too few deals to compare it with the advice.",
+        "Where a difference is not clear, the advice stays with the usual choice, "
+        "even if another did a little better here.",
     ]
     assert len(hint(Valuation(Play(1), say("k", "It is all I have.")))) == 1
 
@@ -230,13 +232,14 @@ def test_a_hint_keeps_the_match_apart_from_the_points() -> None:
     told = [spoken(each) for each in hint(Valuation(Play(0), say("k", "It wins."), rows, 40, 60.0))]
     assert told[2].startswith("This deal may end the match: besides its points, a match won counts 60 points")
     assert told[3] == "6C gains 2.00, and 30.00 for the match; this is the advice."
-    assert told[4].startswith("7C gains 1.00, and minus 4.50 for the match; 35.50 less than the advice")
+    assert told[4].startswith("7C gains 1.00, and minus 4.50 for the match; 35.50 worse than the advice")
 
 
 def test_a_long_hint_leaves_rows_out_but_never_the_advice() -> None:
     hint = screen_of(start(make_game("grim"), "hint"), 0).presenter.hint
     rows = tuple(Valued(Play(card), 2.0 - card, 0.0, 9.0 - card, -9.0, 9.0) for card in range(11))
     told = [spoken(each) for each in hint(Valuation(Play(9), say("k", "It wins."), rows, 40))]
-    assert len(told) == 2 + 8 + 1
-    assert told[-2].endswith("this is the advice.")
-    assert told[-1] == "3 others are left out."
+    assert len(told) == 2 + 8 + 1 + 1
+    assert told[-3].endswith("this is the advice.")
+    assert told[-2] == "3 others are left out."
+    assert told[-1].startswith("Where a difference is not clear, the advice stays with the usual choice")

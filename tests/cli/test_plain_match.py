@@ -20,7 +20,7 @@ from cli_helpers import COMMAND, TIMEOUT
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sheepfold.cli.ink import heard
+from sheepfold.cli.ink import heard, without_signs
 from sheepfold.core.cards import RANK_WORDS, card_text, card_words
 from sheepfold.notation.actions import action_text
 from sheepfold.notation.records import read_toml
@@ -249,10 +249,6 @@ def auction(at: Moment) -> Pieces:
             yield Piece(f"said '{heard(said.line)}'{gone}", "table", seat_line(at, seat))
 
 
-def signed(number: int) -> str:
-    return f"{number:+}" if number else "0"
-
-
 def offers(at: Moment) -> Pieces:
     """What can be said now; of anything else ``why`` tells why not."""
     for offer in at.scene.offers:
@@ -263,16 +259,16 @@ def offers(at: Moment) -> Pieces:
         for word in heard(offer.name).split():  # the label of a button: "I steal" where one types steal
             yield Piece(word, "")
         if offer.won is not None and offer.lost is not None:
-            yield Piece(f"{signed(offer.won)} if it goes well, {signed(offer.lost)} if not", "?")
+            yield Piece(heard(at.presenter.say("offer-pays", won=offer.won, lost=offer.lost)), "?")
         elif offer.points is not None:
             yield Piece(f"counts {offer.points}", "?")
         if offer.best is not None:
-            yield Piece(f"{signed(offer.best)} at best", "?")
+            yield Piece(heard(at.presenter.say("offer-best", best=offer.best)), "?")
 
 
 def clauses(at: Moment) -> Pieces:
     for item in at.presenter.laws(at.scene.clauses):
-        yield Piece(f"{item.id}  {unmarked(item.text)}", "rules")
+        yield Piece(f"{item.id}  {without_signs(unmarked(item.text))}", "rules")
 
 
 PIECES: dict[str, Callable[[Moment], Pieces]] = {

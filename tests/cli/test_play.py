@@ -498,7 +498,40 @@ def test_rules_about_a_word(tmp_path: Path) -> None:
     lines = "rules nil\nrules nilpferd\n"
     done = run("play", "goathead", "--seed", "lamb", "--plain", input=lines, cwd=tmp_path)
     assert re.search(r"^G\d+  .*Nil", done.stdout, re.MULTILINE)
-    assert "[unknown_rule]" in done.stdout
+    assert "No sentence of the law of goathead has 'nilpferd' in it. [unknown_rule]" in done.stdout
+
+
+def test_rules_about_several_words(tmp_path: Path) -> None:
+    told = run("play", "widderkopf", "--seed", "lamb", "--plain", input="?\nrules names trumps\n", cwd=tmp_path).stdout
+    assert "rules trumps: what it says about a word" in told
+    found = re.findall(r"^W[A-Z]?\d+  .*$", told, re.MULTILINE)
+    assert found
+    assert all("name" in each.lower() and "trump" in each.lower() for each in found)
+
+
+def test_rules_about_the_name_of_a_section_show_all_of_it(tmp_path: Path) -> None:
+    told = run("play", "grim", "--seed", "lamb", "--plain", input="rules make-5\n", cwd=tmp_path).stdout
+    assert "tricks of the leading team 5 to 8: it scores +5, the dealing team scores 0" in told
+    ids = re.findall(r"^(R\w+)  ", told, re.MULTILINE)
+    assert ids[:5] == ["R49", "R50", "R51", "R52", "R53"]
+    assert "R64" not in ids  # which is about the seed of an example
+    melds = run("play", "clover", "--seed", "lamb", "--plain", input="rules melds\nrules glance\n", cwd=tmp_path).stdout
+    assert "meld run of four: points 50, in hand one suit, in a trick suits may mix" in melds
+    assert "Melds: four jacks 200; " in melds
+
+
+def test_cards_that_nobody_was_dealt_stand_apart(tmp_path: Path) -> None:
+    lines = "\n".join(["grim", "order high", "trump none", *["10s", "7h", "qd", "10d"] * 3])
+    told = run("play", "grim", "--seed", "a", "--plain", "--bots", "conventions", input=lines, cwd=tmp_path).stdout
+    shown = told.partition("The deal was:\n")[2].splitlines()[:5]
+    assert [len(re.findall(r"\b(?:10|[7-9JQKA])[CSHD]\b", line)) for line in shown] == [4, 4, 4, 4, 16]
+    assert shown[-1].startswith("  not dealt  ")
+
+
+def test_the_last_auction_of_grim_says_what_comes_if_all_pass(tmp_path: Path) -> None:
+    lines = "pass\npass\npass\n"
+    told = run("play", "grim", "--seed", "a", "--plain", "--bots", "conventions", input=lines, cwd=tmp_path).stdout
+    assert "; if all pass it is Make-5: your team scores 10 with 4 tricks, the other 5 with 5." in told
 
 
 def test_a_bury_is_in_the_count_of_its_side(tmp_path: Path) -> None:

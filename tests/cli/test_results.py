@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from cli_helpers import Screen, converse, matches, modest, plain, refused, run
+from cli_helpers import Screen, Window, converse, matches, modest, plain, refused, run
 
 from sheepfold.notation.reading import read_record
 from sheepfold.testing.plain import offered
@@ -135,7 +135,8 @@ def test_cards_seen_before_count_apart_and_a_copy_not_at_all(tmp_path: Path) -> 
 
 
 def test_a_deal_played_again_beside_the_match_does_not_count(tmp_path: Path) -> None:
-    with Screen("play", "clover", "--seed", "x", "--bots", "random", "--plain", cwd=tmp_path) as screen:
+    arguments = ("play", "clover", "--seed", "x", "--bots", "random", "--plain")
+    with Window(*arguments, cwd=tmp_path, size=(200, 24)) as screen:  # so wide that no question is broken
         _finish(screen)
         before = rows()
         screen.type("again")
@@ -147,7 +148,7 @@ def test_a_deal_played_again_beside_the_match_does_not_count(tmp_path: Path) -> 
 
 def _finish(screen: Screen) -> None:
     shown = plain(screen.wait_for("> "))
-    while "Enter goes on >" not in shown:
+    while "Press Enter to go on >" not in shown:
         choices = next((found for line in reversed(shown.splitlines()) if (found := offered(line.strip()))), None)
         if choices is None:
             shown = plain(screen.wait_for("> "))

@@ -70,8 +70,12 @@ def test_the_menu_offers_to_go_on(tmp_path: Path) -> None:
     begin("sheepshead", cwd=tmp_path)
     for choice in ("6", "go on"):
         done = run("play", "--plain", input=f"{choice}\n", cwd=tmp_path)
-        assert re.search(r"^  6  go on with Sheepshead, deal 1, last played \d{4}-\d\d-\d\d", done.stdout, re.MULTILINE)
+        assert re.search(r"^  6  go on with Sheepshead, hand 1, last played \d{4}-\d\d-\d\d", done.stdout, re.MULTILINE)
         assert "Here the match goes on." in done.stdout
+    assert "more: sheepfold matches" not in done.stdout
+    for _ in range(5):
+        begin("grim", cwd=tmp_path)
+    assert "and 1 more: sheepfold matches" in run("play", "--plain", cwd=tmp_path).stdout
     assert "go on with" not in run("play", "--seed", "x", "--plain", input="3\n", cwd=tmp_path).stdout
 
 

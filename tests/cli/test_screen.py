@@ -23,10 +23,10 @@ def test_the_table_is_drawn_in_four_colours(tmp_path: Path) -> None:
         for colour in (32, 31, 94):  # clubs green, hearts red, diamonds blue; spades as the text
             assert re.search(rf"\x1b\[1;{colour}m", raw), colour
         screen.type("pick")
-        screen.wait_for("Bury a card")
+        screen.wait_for("Bury 2 cards")
         screen.type("bury ks 9h; call ac")
         shown = plain(screen.wait_for("Your card"))
-        assert "You pick, call A♣" in shown
+        assert "You pick and call A♣" in shown
         assert "your partner is not known yet" in shown
         screen.type("qs")
         raw = screen.wait_for("Your card")
@@ -72,17 +72,17 @@ def test_a_deal_ends_with_the_sheet_and_all_cards(tmp_path: Path) -> None:
         screen.wait_for("(? helps)")
         for _ in range(60):
             seen = plain(screen.raw.rpartition("\x1b[H")[2])
-            if "Enter goes on" in seen:
+            if "Press Enter to go on" in seen:
                 break
             choices = re.search(r"You may: ([^,(]+?)[,( ]", seen)
             keys = re.findall(r"\b((?:10|[7-9jqka])[cshd])\b", seen)
             screen.type("pass" if "pass" in seen and choices else choices[1] if choices else keys[0])
             screen.wait_for("(? helps)")
         shown = plain(screen.raw)
-        assert "The cards were dealt so:" in shown
+        assert "The deal was:" in shown
         assert "total NS" in shown
         screen.type("score")
-        screen.wait_for("Enter goes on")
+        screen.wait_for("Press Enter to go on")
         screen.type("claim")
         screen.wait_for("[deal_over, rule X6]")
         screen.type("")

@@ -120,7 +120,9 @@ class Checked:
     def __init__(self, game: Game[Any], viewer: int | None) -> None:
         self.presenter = Presenter(game, Reader(viewer, NAMES[: game.seats], language=WIDE))
         typed = sorted(map(action_text, game.actions), key=len, reverse=True)
-        self._typed = re.compile("|".join(rf"(?<!\w){re.escape(text)}(?!\w)" for text in typed), re.IGNORECASE)
+        verbs = {f"{text.partition(' ')[0]} $" for text in typed if " " in text}  # before a card, which is drawn
+        whole = (rf"(?<!\w){re.escape(text)}(?!\w)" for text in typed)
+        self._typed = re.compile("|".join([*whole, *verbs]), re.IGNORECASE)
         self._title = game.title
         self.bare: set[str] = set()
         self.lines = 0

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from sheepfold.core.actions import PASS, NoTrump, Show
 from sheepfold.core.cards import CLUBS, HEARTS, SPADES, Mask, Seat, mask_of, parse_card
-from sheepfold.core.events import Contract, DealScored, Implied, Said, Standing
+from sheepfold.core.events import Contract, DealScored, Implied, MeldWon, Said, Standing
 from sheepfold.games.clover import CloverFacts
 from sheepfold.play.driver import Watcher, drive
 from sheepfold.play.view import Trick, View, empty_view
@@ -48,14 +48,14 @@ def told(lines: Any) -> list[str]:
 def test_the_two_rounds_of_bidding() -> None:
     up = parse_card("KC")
     first = presenter(2).scene(view(phase="round1", upcard=up, calls=FOUR[:1]))
-    assert spoken(first.contract) == "Bidding, round 1: the up-card is the king of clubs"
-    assert spoken(first.phase) == "bidding, round 1"
+    assert spoken(first.contract) == "Bidding: the up-card is the king of clubs"
+    assert spoken(first.phase) == "bidding"
     assert chips(first) == {"upcard": "up-card: king of clubs"}
     assert [(spoken(o.name), spoken(o.promise), o.won, o.lost) for o in first.offers] == [
         ("clubs", "76 of 150 trick points", 7, 0)
     ]
     second = presenter(2).scene(view(phase="round2", upcard=up, calls=(*FOUR, (0, NoTrump()))))
-    assert spoken(second.contract) == "Bidding, round 2: Anna with no-trump"
+    assert spoken(second.contract) == "Bidding again: Anna with no-trump"
     assert second.auction is not None
     assert second.auction.holder == 0
     assert [said and spoken(said.line) for said in second.auction.said] == ["no trumps", None, None, None]
@@ -63,7 +63,7 @@ def test_the_two_rounds_of_bidding() -> None:
         ("no trumps", False), ("clubs", True), ("spades", True), ("hearts", True), ("diamonds", True),
     ]  # fmt: skip
     turned = presenter(None).scene(view(None, phase="round2", upcard=up, calls=FOUR))
-    assert spoken(turned.contract) == "Bidding, round 2: the king of clubs was turned down"
+    assert spoken(turned.contract) == "Bidding again: the king of clubs was turned down"
     assert turned.offers[0].won is None
     thrown = presenter(None).scene(view(None, phase="round2", upcard=up, calls=FOUR * 2, thrown_in="C19"))
     assert spoken(thrown.contract) == "Everybody passed, the cards are thrown in"
@@ -131,6 +131,20 @@ def test_goals(seat: Seat | None, phase: str, line: str) -> None:
         assert told(mark.label for mark in goal.marks) == ["set" if seat == 1 else "made"]
 
 
+@pytest.mark.parametrize(
+    ("won", "line"),
+    [
+        (76, "76 of the 150 trick points needed, 76 : 0 so far"),  # the last trick may cost two of them
+        (78, "76 of the 150 trick points were needed, and they are won, 78 : 0 so far"),
+        (-76, "76 of the 150 trick points needed, 0 : 76 so far"),
+        (-77, "76 of the 150 trick points were needed, and that is lost, 0 : 77 so far"),
+    ],
+)
+def test_a_goal_that_is_settled_says_so(won: int, line: str) -> None:
+    done = (Trick(0, (), 0 if won > 0 else 1, abs(won)),)
+    assert spoken(presenter(0).scene(view(0, contract=SUIT, phase="tricks", done=done)).goal.line) == line
+
+
 def test_goals_of_the_bidding() -> None:
     up = parse_card("7D")
     assert spoken(presenter(None).scene(view(None, phase="round1", upcard=up)).goal.line) == (
@@ -155,19 +169,19 @@ def offered(trump: int | None, hand: str, *shown: str) -> list[tuple[str, str, i
 def test_melds_are_offered_by_name_with_their_points() -> None:
     hand = "JS QS KS AS JC JH JD 8D"
     assert offered(HEARTS, hand) == [
-        ("four jacks", "four jacks 200", 200),
-        ("run of three", "run of three 20", 20),
-        ("run of four", "run of four 50", 50),
-        ("run of three", "run of three 20", 20),
+        ("four jacks", "", 200),
+        ("run of three", "", 20),
+        ("run of four", "", 50),
+        ("run of three", "", 20),
     ]
     assert offered(SPADES, hand)[1:] == [
         ("run of three and Bell", "run of three 20, Bell 20", 40),
         ("run of four and Bell", "run of four 50, Bell 20", 70),
         ("run of three and Bell", "run of three 20, Bell 20", 40),
-        ("Bell", "Bell 20", 20),
+        ("Bell", "", 20),
     ]
-    assert offered(SPADES, hand, "QS KS AS") == [("four jacks", "four jacks 200", 200)]
-    assert offered(SPADES, hand, "QS KS")[2] == ("run of four", "run of four 50", 50)
+    assert offered(SPADES, hand, "QS KS AS") == [("four jacks", "", 200)]
+    assert offered(SPADES, hand, "QS KS")[2] == ("run of four", "", 50)
     assert offered(CLUBS, "7C 9S JD QC KH 8H 10D AS") == []
 
 
@@ -190,7 +204,9 @@ def test_a_meld_shown_says_it_all() -> None:
     scene = anna.scene(view(0, contract=SUIT, phase="tricks", calls=calls, melds=(0, 20, 70, 0)))
     assert told(role.line for role in scene.roles[2]) == ["declarer", "Team 1", "run of four 50", "Bell 20"]
     assert told(scene.taken) == ["0 tricks", "0 tricks, melds 20", "0 tricks, melds 70", "0 tricks"]
-    assert scene.clauses[-5:] == ("C36", "C38", "C33", "C31", "CQ15")
+    assert scene.clauses[-11:-8] == ("C36", "C38", "C24")  # and what every meld is worth
+    moment = view(0, contract=SUIT, phase="tricks", calls=calls[:1], melds=(0, 0, 70, 0))
+    assert spoken(anna.happened(MeldWon(2, 70), moment)) == "Clara scores 70 meld points: run of four 50 and Bell 20."
 
 
 # -- scores ------------------------------------------------------------------------------------------------------------
@@ -237,7 +253,8 @@ def test_the_model_sheet_of_clover() -> None:
     ]
     assert presenter(None).sheet((), (0, 0)).notes == ()
     assert told(presenter(None).sheet((entry((127, 23), (0, 0)),), (12, 2)).notes) == [
-        "T1 and T2 are the teams that played, C S H D their trumps, NT no trumps.",
+        "T1 and T2 are the teams that played, C S H D their trumps, NT no trumps; "
+        "■ stands for a digit that is struck off, x for melds that are crossed out.",
         "The last digit of every number is struck off.",
     ]
     facts = CloverFacts(contract=Contract("notrump", 1), points=(127, 23))
@@ -259,14 +276,15 @@ def test_the_score_is_told_team_by_team() -> None:
 @pytest.mark.parametrize(
     ("options", "trick", "lines"),
     [
-        ("", "9S JC 10H 7D", ["Anna scores 20 for a run of three in it: 9S 10H JC."]),
-        ("", "8S 8C 8H AD", ["Anna scores 20 for three eights in it: 8C 8S 8H."]),
+        ("", "9S JC 10H 7D", ["Anna scores 20 for a run of three in the trick: 9S 10H JC."]),
+        ("", "8S 8C 8H AD", ["Anna scores 20 for three eights in the trick: 8C 8S 8H."]),
         ("set3_ranks=AKQJ", "8S 8C 8H AD", []),
-        ("", "KC KS KH KD", ["Anna scores 100 for four kings in it: KC KS KH KD."]),
+        ("", "KC KS KH KD", ["Anna scores 100 for four kings in the trick: KC KS KH KD."]),
         ("", "QH KH AC 7D", [
-            "Anna scores 20 for a run of three in it: AC QH KH.", "Anna scores 20 for the Bell in it: QH KH.",
+            "Anna scores 20 for a run of three in the trick: AC QH KH.",
+            "Anna scores 20 for the Bell in the trick: QH KH.",
         ]),
-        ("", "JS JC JH 7D", ["Anna scores 20 for three jacks in it: JC JS JH."]),
+        ("", "JS JC JH 7D", ["Anna scores 20 for three jacks in the trick: JC JS JH."]),
         ("meld_reuse=forbidden", "JS JC JH 7D", []),
     ],
 )  # fmt: skip
@@ -291,10 +309,10 @@ def test_what_a_set_gives_is_seen_beside_melds_that_are_crossed_out() -> None:
 
 def test_settlements_of_facts_typed_by_hand() -> None:
     anna = presenter(0)
-    assert spoken(anna.settlement(ROUND1).headline) == "Team 1 makes it, 127 to 23"
-    assert spoken(anna.settlement(ROUND2).headline) == "Team 1 is set, 74 to 76"
+    assert spoken(anna.settlement(ROUND1).headline) == "You and Clara (Team 1) make it, 127 to 23"
+    assert spoken(anna.settlement(ROUND2).headline) == "You and Clara (Team 1) are set, 74 to 76"
     level = anna.settlement(entry((75, 75), (0, 0)))
-    assert spoken(level.headline) == "Team 1 is set, 75 to 75"
+    assert spoken(level.headline) == "You and Clara (Team 1) are set, 75 to 75"
     found = [(spoken(each.label), each.total, told(term.label for term in each.terms)) for each in level.sums]
     assert found == [
         ("Team 1, melds", 0, ["counted"]),

@@ -189,18 +189,19 @@ def test_points_are_not_told_where_only_tricks_decide(contract: Contract) -> Non
 
 def test_a_court_promises_its_trumps() -> None:
     kings = next(offer for offer in auction().offers if offer.action == Bid("court", rank=KING))
-    assert spoken(kings.promise) == (
-        "only kings are trumps; 61 of the 120 points alone, 90 for the best pay (no brush)"
-    )
+    assert spoken(kings.promise) == "only kings are trumps; 61 of the 120 points alone, 90 of them pay more (no brush)"
+
+
+TRUMPS = "queens, jacks and that suit are trumps; "
 
 
 def test_offers_promise_points_or_tricks() -> None:
     promises = {offer.step: spoken(offer.promise) for offer in auction().offers[1:]}
-    assert promises[1] == "61 of the 120 points with whoever has its ace, 90 for the best pay (no brush)"
-    assert promises[2] == "no trumps, no trick, alone"
-    assert promises[6] == "61 of the 120 points alone, 90 for the best pay (no brush)"
-    assert promises[7] == "all 8 tricks with whoever has its ace"
-    assert promises[11] == "all 8 tricks alone"
+    assert promises[1] == TRUMPS + "61 of the 120 points with whoever has its ace, 90 of them pay more (no brush)"
+    assert promises[2] == ("no trumps, and you take no trick, alone; a nil that is made costs each opponent 2")
+    assert promises[6] == TRUMPS + "61 of the 120 points alone, 90 of them pay more (no brush)"
+    assert promises[7] == TRUMPS + "all 8 tricks with whoever has its ace"
+    assert promises[11] == TRUMPS + "all 8 tricks alone"
 
 
 @pytest.mark.parametrize(

@@ -89,7 +89,7 @@ def test_order_and_trumps_are_offered_one_after_the_other() -> None:
         "High", "Low", "clubs", "spades", "hearts", "diamonds", "no trumps",
     ]  # fmt: skip
     assert [(offer.step, offer.open) for offer in offers] == [(1, False)] * 2 + [(2, True)] * 5
-    assert spoken(offers[1].promise) == ("the seven is strongest: seven, eight, nine, ten, jack, queen, king, ace")
+    assert spoken(offers[1].promise) == "seven, eight, nine, ten, jack, queen, king, ace"
 
 
 def test_cards_aside_wait_for_round_3_while_nobody_has_bid() -> None:

@@ -209,14 +209,14 @@ def test_the_two_middles_are_offered(seat: Seat | None) -> None:
         (
             CALLED,
             "",
-            "Anna picks, calls the ace of hearts",
+            "Anna picks and calls the ace of hearts",
             "Anna and whoever has the ace of hearts play together.",
             [("picker", "Anna"), ("called", "ace of hearts")],
         ),
         (
             replace(CALLED, declarer=3),
             "",
-            "You pick, call the ace of hearts",
+            "You pick and call the ace of hearts",
             "You and whoever has the ace of hearts play together.",
             [("picker", "you"), ("called", "ace of hearts")],
         ),
@@ -269,8 +269,8 @@ def test_a_lone_picker_is_told_so_once() -> None:
 @pytest.mark.parametrize(
     ("contract", "line"),
     [
-        (Contract("called_card", 0), "Anna picks, calls a card"),
-        (Contract("called_card", 3), "You pick, call a card"),
+        (Contract("called_card", 0), "Anna picks and calls a card"),
+        (Contract("called_card", 3), "You pick and call a card"),
         (Contract("jack_of_diamonds", 0), "Anna picks, partner is who has the jack of diamonds"),
     ],
 )

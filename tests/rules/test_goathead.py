@@ -1394,7 +1394,7 @@ def test_an_item_says_what_it_is_in_kind_words_and_factors(
 @rule("G56", "GQ11")
 def test_items_of_the_opponents_of_a_nil() -> None:
     made, failed = (outcome_for(goathead(), "bid nil", 0, tricks).items[-1] for tricks in (0, 1))
-    assert (made.kind, made.amount, str(made.what)) == ("nil_made_against", -2, "against a made nil")
+    assert (made.kind, made.amount, str(made.what)) == ("nil_made_against", -2, "nil made")
     assert (failed.kind, failed.amount, str(failed.what)) == ("nil_failed_against", 2, "nil failed")
 
 

@@ -140,7 +140,7 @@ def test_what_a_person_may_ask_at_the_prompt(whole: dict[str, str], tmp_path: Pa
     for line in (
         "Kein Stich, deal 1 of 6, no tricks, then no hearts. No tricks: every trick costs 4.",
         "32 points to give away, 0 taken, 0 by you; out: 8 tricks.",
-        "The master says: 8H.",
+        "The master says: eight of hearts.",
         "You do not have the seven of hearts. [card_not_held, rule X6]",
         "K17  Play a card of the suit that was led if you have one; if not, play what you like.",
         "K7  Under tricks every trick costs whoever takes it 4 points.",
@@ -191,7 +191,7 @@ def drawn_deal(screen: Screen, env: dict[str, str], folder: Path) -> str:
     for card in cards:
         screen.type(card)
         heard = plain(screen.wait_for(PROMPT))
-    assert "Enter goes on" in heard
+    assert "Press Enter to go on" in heard
     return heard
 
 
@@ -253,7 +253,7 @@ def test_without_a_presentation_the_match_goes_on_in_general_words(bare: dict[st
     assert "Kein Stich, deal 1 of 6. Tricks." in asked
     assert "No sentence of the law belongs to this moment" in asked
     assert "0 tricks with 0 points so far." in asked
-    assert "The master says: 8H." in asked
+    assert "The master says: eight of hearts." in asked
     assert "[must_follow, rule K17]" in asked
 
 

@@ -20,7 +20,7 @@ from msgspec import Struct
 from sheepfold.bots.habits import convention
 from sheepfold.bots.imagine import Imagined, imagine, play_out, usual_step
 from sheepfold.bots.stakes import Pricing, Stake, stake
-from sheepfold.core.actions import Action, Play
+from sheepfold.core.actions import Action, Bury, Call, Discard, Give, Play
 from sheepfold.core.cards import Card, card_text
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.game import Game, TrickProblem
@@ -283,9 +283,12 @@ class Search:
 
 
 def named(action: Action) -> Value:
-    """An action inside a sentence: as it is written, or the card that is played."""
+    """An action inside a sentence: as it is written, and its card as a card."""
     if isinstance(action, Play):
         return say("search-card", "{ $card }", card=card_text(action.card))
+    if isinstance(action, Bury | Call | Discard | Give):
+        verb = action_text(action).partition(" ")[0]
+        return say("search-verb-card", "{ $verb } { $card }", verb=verb, card=card_text(action.card))
     return action_text(action)
 
 

@@ -244,11 +244,13 @@ def _reason(advice: Action, rows: Sequence[Valued], usual: Action, habit: Messag
     if all(row.clear < 0 for row in others):
         return _all_worse(others[0], habit if advice == usual else None, match)
     if advice == usual:
-        return say("valuation-habit", "Nothing else is clearly better, so sound habit decides: { $habit }", habit=habit)
+        return say(
+            "valuation-habit", "Nothing else is clearly better, so the usual choice stands: { $habit }", habit=habit
+        )
     if next(row for row in others if row.action == usual).clear < 0:
-        sentence = "It did best, and clearly better than { $usual }, which habit would choose."
+        sentence = "It did best, and clearly better than { $usual }, the usual choice."
         return say("valuation-better", sentence, usual=named(usual))
-    sentence = "It did best, but { $usual }, which habit would choose, may be as good."
+    sentence = "It did best, but { $usual }, the usual choice, may be just as good."
     return say("valuation-perhaps-better", sentence, usual=named(usual))
 
 

@@ -15,7 +15,7 @@ from sheepfold.core.actions import Action
 from sheepfold.core.cards import RANK_TEXTS, Card, Mask, Seat, card_text
 from sheepfold.play.view import Trick, View
 from sheepfold.presentation.answering import chosen_from, covers
-from sheepfold.presentation.line import Line
+from sheepfold.presentation.line import CardPart, Line
 from sheepfold.presentation.scene import Group, Scene
 
 PLACES: dict[int, tuple[tuple[int | None, int | None, int | None], ...]] = {
@@ -40,6 +40,8 @@ class Moment(Struct, frozen=True):
     held: bool = False
     below: int = 1
     """Lines that must be left free below the frame."""
+    since: int | None = None
+    """How many tricks were over when the person last decided; those after it may have gone by unseen."""
 
 
 def line(*parts: str | Text) -> Text:
@@ -66,6 +68,7 @@ def frame(screen: Screen, view: View, scene: Scene, moment: Moment) -> list[Text
     gap = [Text()] * max(0, min(3, (room - len(told)) // (len(middle) + 3)))  # a tall screen leaves room between things
     lines = [*top, *gap, *(each for row in middle for each in (*row, *gap)), *told, *gap, *bottom]
     for each in lines:
+        each.rstrip_end(width)  # a blank that is cut off is no loss
         each.truncate(width, overflow="ellipsis")
     while len(lines) > height and Text() in lines:
         lines.remove(Text())  # a small screen has no room for empty lines
@@ -91,23 +94,30 @@ def with_log(screen: Screen, view: View, lines: list[Text]) -> list[Text]:
 
 
 def happenings(screen: Screen, view: View, scene: Scene, moment: Moment, room: int) -> list[Text]:
-    """The last trick in one line, and what was said since the person last acted."""
+    """The tricks since the person last decided, one at least, each in a line; and what was said since then."""
     said = [line("  ", screen.ink.text(words, "dim")) for words in moment.news]
-    before = []
-    if view.last_trick is not None and not moment.held:
-        before = [line("  ", last_trick(screen, view, scene, view.last_trick))]
-    folded = [row for each in before for row in screen.ink.rows(each, screen.ink.width)]
-    before = folded if len(folded) < room else before
+    before = [] if moment.held else [line("  ", each) for each in tricks_since(screen, view, scene, moment.since)]
     told = [screen.ink.rows(each, screen.ink.width) for each in said]
     while len(told) > 1 and len(before) + sum(map(len, told)) > room:
         del told[0]
+    before = before[max(0, len(before) + sum(map(len, told)) - room) :] or before[-1:]
+    folded = [row for each in before for row in screen.ink.rows(each, screen.ink.width)]
+    before = folded if len(folded) + sum(map(len, told)) <= room else before
     return (before + [row for rows in told for row in rows])[:room]
 
 
-def last_trick(screen: Screen, view: View, scene: Scene, trick: Trick) -> Text:
-    """The last trick, shortly."""
-    ink, player = screen.ink, screen.presenter.player
-    found = screen.say("draw-last-trick", "dim").append(" ")
+def tricks_since(screen: Screen, view: View, scene: Scene, since: int | None) -> list[Text]:
+    """The tricks from that one on, the last one in any case."""
+    last = len(view.done) - 1
+    first = last if since is None else min(since, last)
+    return [finished(screen, view, scene, place) for place in range(max(first, 0), last + 1)]
+
+
+def finished(screen: Screen, view: View, scene: Scene, place: int) -> Text:
+    """A finished trick, shortly."""
+    ink, player, trick = screen.ink, screen.presenter.player, view.done[place]
+    is_last = trick is view.last_trick
+    found = screen.say("draw-last-trick" if is_last else "draw-trick", "dim", number=place + 1).append(" ")
     for place, c in enumerate(trick.cards):
         found.append_text(ink.text(player((trick.leader + place) % view.seats), "dim")).append(" ")
         found.append_text(ink.card(c)).append(" ")
@@ -146,7 +156,10 @@ def order_strip(screen: Screen, view: View, scene: Scene) -> list[Text]:
     """Trumps and plain suits from the strongest down, in one row if they fit."""
     ink = screen.ink
     if scene.order is None:
-        return [] if view.upcard is None else [screen.say("draw-up-card", card=screen.presenter.cards((view.upcard,)))]
+        named = [part.card for part in scene.contract if isinstance(part, CardPart)]
+        if view.upcard is None or view.upcard in named:
+            return []
+        return [screen.say("draw-up-card", card=screen.presenter.cards((view.upcard,)))]
     trumps = Text(screen.word("order-trumps" if scene.order.trumps else "order-none"), "dim")
     if scene.order.trumps:
         trumps.append(" ").append_text(ink.cards(scene.order.trumps))
@@ -195,6 +208,7 @@ def bottom_seat(view: View) -> Seat:
 def fitted(content: Text, width: int, side: str) -> Text:
     """A text in a field of that width."""
     content = content.copy()
+    content.rstrip_end(width - 1)
     content.truncate(width - 1, overflow="ellipsis")
     room = width - content.cell_len
     before = {"left": 1, "center": room // 2, "right": room - 1}[side]

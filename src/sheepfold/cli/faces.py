@@ -72,7 +72,7 @@ class Face(Protocol):
         """Show an event, which is already part of the View."""
 
     def forced(self, line: Line) -> None:
-        """Say that the card which is played next was the only one."""
+        """Say that the card which is played next was the only one; a last card needs no words."""
 
     def ask(self, view: View, legal: tuple[Action, ...]) -> str:
         """A line from the person; ``EOFError`` at the end of input."""
@@ -154,7 +154,7 @@ class PlainFace:
 
     def forced(self, line: Line) -> None:
         """Say it."""
-        self.begin([line])
+        self.begin([line] if line else [])
 
     def _settled(self, view: View) -> None:
         """What follows from the contract and cannot be heard in it: the own side, and the order if it is another."""
@@ -262,6 +262,14 @@ def _lies_there(event: Event, view: View) -> bool:
     return isinstance(event, Said) or (isinstance(event, Played) and event.card in view.trick)
 
 
+def _squeezed(lines: list[str], most: int) -> list[str]:
+    """The lines without some empty ones, if that saves a page of so many lines."""
+    empty = [place for place, line in enumerate(lines) if not line.strip()]
+    spilt = len(lines) % most if len(lines) > most else 0
+    gone = set(empty[-spilt:]) if 0 < spilt <= len(empty) else set()
+    return [line for place, line in enumerate(lines) if place not in gone]
+
+
 class DrawnFace:
     """A screen that is drawn anew after every event, slowly enough to be followed; Enter skips the waiting."""
 
@@ -276,7 +284,8 @@ class DrawnFace:
         self._page = 0
         self._settlement: Sequence[RenderableType] = ()
         self._prompted = ""
-        self._forced: Line = ()  # said when the card is on the table
+        self._forced: Line | None = None  # said when the card is on the table
+        self._decided = 0  # tricks that were over when the person last decided something
         self._redraw: Callable[[], None] | None = None  # while the person is waited for
         _on_resize(self._resized)  # before the editor, which passes the signal on to whoever was there before it
         self._editor = line_editor()
@@ -287,15 +296,15 @@ class DrawnFace:
 
     def resumed(self, view: View) -> None:
         """The next frame shows it all."""
+        self._decided = len(view.done)
 
     def happened(self, event: Event, view: View) -> None:
         """Draw the table with the event, and wait a little if it was somebody else's doing."""
         self._settlement = ()
+        if isinstance(event, DealBegun):
+            self._decided = 0
         if _doer(event) == view.seat:
-            self._seen = len(self._news)
-            if self._forced:
-                self._news.append(self._forced)
-                self._forced = ()
+            self._own_doing(view)
         if not isinstance(event, QUIET) and (line := self.screen.presenter.happened(event, view)):
             self._news.append(line)
         if isinstance(event, TrickWon):
@@ -306,6 +315,14 @@ class DrawnFace:
             if len(view.trick) < view.seats:  # a full trick waits only once
                 self._wait(self.pace.bot)
         self._redraw = None
+
+    def _own_doing(self, view: View) -> None:
+        """What stood there before has been seen, unless the card was forced: then nobody was asked."""
+        if self._forced is None:
+            self._seen, self._decided = len(self._news), len(view.done)
+        elif self._forced:
+            self._news.append(self._forced)
+        self._forced = None
 
     def forced(self, line: Line) -> None:
         """It is news as soon as the card lies there."""
@@ -345,7 +362,7 @@ class DrawnFace:
             self._paged()
             return
         rows = self._rows(self._below)
-        self._draw(view, draw.Moment(legal, self._fresh, below=rows + self._prompt_rows))
+        self._draw(view, draw.Moment(legal, self._fresh, below=rows + self._prompt_rows, since=self._decided))
         self.screen.ink.write(*self._below)
 
     def _rows(self, texts: Sequence[Text]) -> int:
@@ -354,7 +371,7 @@ class DrawnFace:
 
     def _listen(self, view: View, legal: tuple[Action, ...]) -> str:
         """Show what is to be shown, and read a line."""
-        self._prompted = self._prompt(legal)
+        self._prompted = self._prompt(view, legal)
         self._show(view, legal)
 
         rows = self._prompt_rows
@@ -374,12 +391,14 @@ class DrawnFace:
         finally:
             self._redraw = None
 
-    def _prompt(self, legal: tuple[Action, ...]) -> str:
+    def _prompt(self, view: View, legal: tuple[Action, ...]) -> str:
         width, presenter = self.screen.ink.width, self.screen.presenter
         if self._page + 1 < self._pages:
-            question = presenter.question(legal, width - MORE)
-            return self.screen.word("ask-more", question=question, next=self._page + 2, pages=self._pages)
-        return self.screen.word("ask-prompt", question=presenter.question(legal, width))
+            page = {"next": self._page + 2, "pages": self._pages}
+            if not legal:
+                return self.screen.word("ask-prompt", question=presenter.say("ask-nothing-yet", **page))
+            return self.screen.word("ask-more", question=presenter.question(legal, width - MORE, view), **page)
+        return self.screen.word("ask-prompt", question=presenter.question(legal, width, view))
 
     @property
     def _prompt_rows(self) -> int:
@@ -402,7 +421,7 @@ class DrawnFace:
             return rows <= SHORT
         view, legal = self._asked
         below = rows + self._prompt_rows
-        moment = draw.Moment(legal, self._fresh, below=below)
+        moment = draw.Moment(legal, self._fresh, below=below, since=self._decided)
         frame = draw.frame(self.screen, view, self.screen.presenter.scene(view), moment)
         return len(frame) + below <= self.screen.ink.height
 
@@ -414,6 +433,13 @@ class DrawnFace:
         """The settlement has the screen to itself, also behind short answers: the table no longer holds."""
         self._seen = len(self._news)
         self._settlement = self._paper = lines
+        pages, scene = self._pages, self.screen.presenter.scene(view)
+        tricks = draw.tricks_since(self.screen, view, scene, self._decided)
+        self._paper = [*lines, *tricks]
+        while tricks and self._pages > pages:  # a trick that went by is worth a line, but no page
+            del tricks[0]
+            self._paper = [*lines, *tricks]
+        self._settlement = self._paper
 
     def taken_back(self, line: Line) -> None:
         """It is the only news."""
@@ -442,7 +468,8 @@ class DrawnFace:
             for each in self._paper:
                 parts = self.screen.ink.rows(each, console.width) if isinstance(each, Text) else [each]
                 console.print(*parts, sep="\n")
-        lines, most = capture.get().split("\n")[:-1], max(4, self.screen.ink.height - 1 - self._prompt_rows)
+        most = max(4, self.screen.ink.height - 1 - self._prompt_rows)
+        lines = _squeezed(capture.get().split("\n")[:-1], most)
         return [lines[at : at + most] for at in range(0, len(lines), most)]
 
     def _paged(self) -> None:

@@ -14,7 +14,7 @@ from typing import TextIO
 from rich.console import Console
 from rich.text import Text
 
-from sheepfold.core.cards import RANK_TEXTS, SUIT_SYMBOLS, Card, card_text
+from sheepfold.core.cards import RANK_TEXTS, SUIT_SYMBOLS, SUIT_WORDS, Card, card_text
 from sheepfold.presentation.line import CardPart, Line, spoken
 
 FACE = ("bold green on white", "bold black on white", "bold red on white", "bold blue on white")
@@ -29,10 +29,22 @@ _HEARD = {" · ": ", ", " − ": " minus ", "“": "'", "”": "'"}
 
 def heard(line: Line) -> str:
     """A line as it is written for somebody who listens."""
-    text = spoken(line)
+    return without_signs(spoken(line))
+
+
+def without_signs(text: str) -> str:
+    """A text without signs: a suit after a rank is a letter, alone it is a word."""
     for sign, instead in _HEARD.items():
         text = text.replace(sign, instead)
-    return text
+    return _SUIT_SIGN.sub(lambda found: _suit_in_letters(found[1], found[2]), text)
+
+
+_SUIT_SIGN = re.compile(rf"(\w?)([{SUIT_SYMBOLS}])")
+
+
+def _suit_in_letters(rank: str, sign: str) -> str:
+    suit = SUIT_SYMBOLS.index(sign)
+    return rank + SUIT_WORDS[suit][0].upper() if rank else SUIT_WORDS[suit]
 
 
 def speaks(stream: TextIO, text: str) -> bool:
@@ -83,13 +95,18 @@ class Ink:
         rows = rest.wrap(self.console, width - indent)
         return [Text(" " * indent).append_text(row) if place else first + row for place, row in enumerate(rows)]
 
+    def _plain_rows(self, line: Text) -> list[Text]:
+        """A line as it is; on a terminal, where somebody reads it, broken between words. A pipe gets it whole."""
+        return self.rows(line, self.console.width) if self.console.file.isatty() else [line]
+
     def write(self, *lines: Text | str) -> None:
         """Write lines, whole, and let them be seen at once."""
         if self.before is not None and lines:
             self.before()
         for line in lines:
             if self.plain:
-                self.console.file.write(f"{line.plain if isinstance(line, Text) else line}\n")
+                for row in self._plain_rows(Text.assemble(line)):
+                    self.console.file.write(f"{row.plain.rstrip()}\n")
             else:
                 self.console.print(*self.rows(Text.assemble(line), self.console.width), sep="\n")
         self.console.file.flush()

@@ -119,7 +119,7 @@ class LiveDrawn(DrawnFace):
         """Draw the table, or the page that was asked for, the question below it, and listen."""
         self._complete(legal, JOIN_WORDS)
         waits, file = self._keyboard.listening, self.screen.ink.console.file
-        question = self._question(legal)
+        question = self._question(view, legal)
         self._prompted = f"{question}\n{PROMPT}"
         self._show(view, legal)
         file.write(f"{question}\n")
@@ -129,9 +129,9 @@ class LiveDrawn(DrawnFace):
         self._redraw = lambda: self.invite(view, legal)
         self._keyboard.listen(PROMPT)
 
-    def _question(self, legal: tuple[Action, ...]) -> str:
+    def _question(self, view: View | None, legal: tuple[Action, ...]) -> str:
         width, presenter = self.screen.ink.width, self.screen.presenter
-        question = presenter.question(legal, width)
+        question = presenter.question(legal, width, view)
         if self._page + 1 < self._pages:
             return self.screen.word("ask-live-more", question=question, next=self._page + 2, pages=self._pages)
         return self.screen.word("ask-live", question=question)

@@ -58,9 +58,17 @@ def _show(ink: Ink, words: Words, names: Sequence[str], saved: Sequence[Save]) -
         grid.add_row(title, about)
     if not ink.plain:
         ink.console.print(grid)
-    for place, save in enumerate(saved, len(names) + 1):
-        line = words.line("menu-go-on", game=save.game, deal=save.deal, when=save.when)
+    for place, save in enumerate(saved[:MOST_SAVES], len(names) + 1):
+        line = words.line("menu-go-on", game=save.game, word=_deal_word(save), deal=save.deal, when=save.when)
         ink.write(f"{place:>3}  {spoken(line)}")
+    if len(saved) > MOST_SAVES:
+        ink.write(f"     {spoken(words.line('menu-more-saved', count=len(saved) - MOST_SAVES))}")
+
+
+def _deal_word(save: Save) -> Line:
+    """What a game calls a deal."""
+    found = [game for game in GAMES.values() if game.title == save.game]
+    return Presenter(found[0](), Reader(None)).say("deal") if found else Words(Reader(None)).line("deal")
 
 
 def _about(name: str) -> Line:
@@ -76,9 +84,10 @@ def _meant(answer: str, names: Sequence[str], saved: Sequence[Save]) -> str | Pa
         place = int(answer[:9]) - 1
         if 0 <= place < len(names):
             return names[place]
-        if len(names) <= place < len(names) + len(saved):
-            return saved[place - len(names)].path
-        last = len(names) + len(saved)
+        shown = saved[:MOST_SAVES]
+        if len(names) <= place < len(names) + len(shown):
+            return shown[place - len(names)].path
+        last = len(names) + len(shown)
         raise BadOptions("menu_number", "The numbers go from 1 to { $last }; ? shows the list.", last=last)
     if saved and answer.lower() == "go on":
         return saved[0].path

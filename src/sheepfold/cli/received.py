@@ -245,7 +245,7 @@ class Echo(Presenter):
         """The line that was sent for an event; empty for what is not news."""
         return next((line for told, line in self._sent if told is event), ())
 
-    def question(self, legal: Sequence[Action], width: int) -> Line:
+    def question(self, legal: Sequence[Action], width: int, view: View | None = None) -> Line:
         """What the person is asked, or what everybody waits for."""
         received = self._received
         if received.question is not None and legal:

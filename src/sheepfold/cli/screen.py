@@ -7,7 +7,7 @@ from typing import Any
 from msgspec import Struct
 from rich.text import Text
 
-from sheepfold.cli.ink import Ink
+from sheepfold.cli.ink import Ink, without_signs
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.game import Game
 from sheepfold.presentation import Presenter
@@ -39,4 +39,6 @@ class Screen(Struct, frozen=True):
 
     def laws(self, items: tuple[Item, ...]) -> list[Text]:
         """Sentences of the law, their ids before them."""
-        return [Text.assemble((item.id, "bold"), f"  {unmarked(item.text)}") for item in items]
+        texts = [unmarked(item.text) for item in items]
+        told = map(without_signs, texts) if self.ink.plain else texts
+        return [Text.assemble((item.id, "bold"), f"  {text}") for item, text in zip(items, told, strict=True)]

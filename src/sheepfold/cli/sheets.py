@@ -77,7 +77,9 @@ def _grid(screen: Screen, found: Sheet, rows: Sequence[Row], columns: Sequence[i
     grid = Grid(box=box.SIMPLE_HEAD if screen.ink.signs else box.ASCII2, pad_edge=False, padding=(0, 1, 0, 0))
     for place in columns:
         numbers = place and any(row.cells[place - 1].number is not None for row in found.rows)
-        grid.add_column(screen.ink.text(found.heads[place]), justify="right" if numbers else "left")
+        head = screen.ink.text(found.heads[place])
+        head.justify = "center" if numbers else "left"  # over the change and the total
+        grid.add_column(head, justify="right" if numbers else "left")
     for row in rows:
         shown = row if totals else replace(row, cells=tuple(replace(cell, total=None) for cell in row.cells))
         grid.add_row(*(_cell(screen, shown, place) for place in columns))

@@ -21,7 +21,7 @@ from sheepfold.cli.faces import PACES, Face, face_for
 from sheepfold.cli.ink import Ink
 from sheepfold.cli.keeping import Found, Keeper, goes_on, last_save, read_damaged, save_of_record, saves, take_up
 from sheepfold.cli.leaving import INTERNAL, LEAVING, internal, own_signals, status_of
-from sheepfold.cli.menu import MOST_SAVES, ask_game
+from sheepfold.cli.menu import ask_game
 from sheepfold.cli.params import LAST
 from sheepfold.cli.saved import path_of_name
 from sheepfold.cli.screen import Screen
@@ -117,7 +117,7 @@ def _new(asked: PlayRequest, ink: Ink) -> Session:
         raise BadOptions("game_of_file", sentence)
     bots = asked.settings.level if asked.bots is None else asked.bots
     made = [make_bot(text) for text in separate(bots)]
-    chosen = asked.game or ask_game(ink, () if _is_particular(asked) else saves(MOST_SAVES))
+    chosen = asked.game or ask_game(ink, () if _is_particular(asked) else saves())
     if isinstance(chosen, Path):
         return _resume(replace(asked, resume=chosen), ink)
     game = game_for(chosen, asked.options, asked.preset)
@@ -127,6 +127,7 @@ def _new(asked: PlayRequest, ink: Ink) -> Session:
     names = () if players is None else read_names(players, game, seat, names_of(game))
     seed = secrets.token_hex(8) if asked.seed is None else asked.seed
     driver = drive(game, seed, standing=standing)
+    unfinished = [save for save in saves() if save.game == game.title] if asked.seed is None and not ink.plain else []
     seating = Seating(seat, bots, names, asked.seed is not None)
     keeper = Keeper(driver.log, asked.seed, record=record)
     fault = keeper.begin(names, seating.header)
@@ -134,6 +135,9 @@ def _new(asked: PlayRequest, ink: Ink) -> Session:
     seated = one_each(made, game.seats - 1)
     session = Session(driver, seating, seated, screen, _face(asked, screen), keeper)
     session.notes += [] if fault is None else [fault]
+    session.greeting += [
+        session.presenter.say("match-unfinished", game=save.game, name=save.path.stem) for save in unfinished[:1]
+    ]
     return session
 
 

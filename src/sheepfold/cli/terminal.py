@@ -39,7 +39,7 @@ from sheepfold.play.player import LIVE, Bot, Question, ask_bot
 from sheepfold.play.view import OF_THE_MATCH, View
 from sheepfold.presentation import Entry, Presenter, Sheet, entries
 from sheepfold.presentation.line import Face as CardFace
-from sheepfold.presentation.line import capital
+from sheepfold.presentation.line import Line, capital
 from sheepfold.presentation.prompting import answer
 from sheepfold.solver.claim import claimed, play_out
 
@@ -74,6 +74,8 @@ class Session:
         self.keeper = keeper
         self.notes: list[SheepfoldError] = []
         """What is to be told before anything else."""
+        self.greeting: list[Line] = []
+        """What is said besides when a match begins."""
         self.forced = True
         """Whether the only card that may be played is played without a question."""
         self._watcher = Watcher(driver, seating.seat)
@@ -113,7 +115,7 @@ class Session:
         match, presenter = self.match, self.presenter
         notes = [presenter.error(note) for note in self.notes]
         if not match.actions and not match.done:
-            self.face.begin([*notes, *(line for line in map(presenter.event, match.opening) if line)])
+            self.face.begin([*notes, *self.greeting, *(line for line in map(presenter.event, match.opening) if line)])
             return
         self._watcher.catch_up()
         self.face.begin([presenter.say("match-goes-on"), *notes])
@@ -192,8 +194,9 @@ class Session:
 
     def _play_only(self, question: Question, action: Play) -> None:
         """Play the only card that may be played, and say so; a last card needs no word."""
-        if self.view.hand.bit_count() > 1:
-            self.face.forced(capital(self.presenter.say("forced-card", card=CardFace(action.card))))
+        is_last = self.view.hand.bit_count() == 1
+        said = () if is_last else capital(self.presenter.say("forced-card", card=CardFace(action.card)))
+        self.face.forced(said)
         self.driver.answer(question, action, by=FORCED)
         self._publish()
 

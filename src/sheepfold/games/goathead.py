@@ -263,7 +263,7 @@ ITEM_WORDS: dict[str, Message] = {
     "alone_failed_against": say("goathead-item-alone_failed_against", "alone failed"),
     "alone_failed_no_brush_against": say("goathead-item-alone_failed_no_brush_against", "alone failed"),
     "alone_slam_failed_against": say("goathead-item-alone_slam_failed_against", "alone slam failed"),
-    "nil_made_against": say("goathead-item-nil_made_against", "against a made nil"),
+    "nil_made_against": say("goathead-item-nil_made_against", "nil made"),
     "junk_won": say("goathead-item-junk_won", "junkyard won"),
     "junk_lost": say("goathead-item-junk_lost", "junkyard lost"),
 }

@@ -459,7 +459,9 @@ class Widderkopf(TrickGame[WidderkopfState]):
             sentence = "You may crack only until you have played your first card."
             return IllegalAction("crack_too_late", sentence, "W21", key="crack_after_first_card")
         if action.word == "crack":
-            return IllegalAction("already_cracked", "The game has been cracked; there is only one chain.", "WQ11")
+            return IllegalAction(
+                "already_cracked", "The round has been cracked already; that can be done only once.", "WQ11"
+            )
         if state.phase == "tricks":
             return IllegalAction("answer_too_late", "A call is answered at once or never; this one stands.", "WQ10")
         last, answer = CALL_WORDS[state.calls - 1], CALL_WORDS[state.calls]

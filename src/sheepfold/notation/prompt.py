@@ -7,6 +7,7 @@ card or suit where the verb goes without saying. A shortening must be clear amon
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeAlias
 
@@ -190,6 +191,7 @@ def _is_card(word: str) -> bool:
 
 
 def _resolve(line: str, legal: Sequence[Action], words: Sequence[str]) -> Action | str:
+    line = re.sub(r"^trumps (?=\S)", "trump ", line, flags=re.IGNORECASE)  # the law says trumps, the notation trump
     exact = _parsed(line)
     if exact is not None and exact in legal:
         return exact
@@ -262,7 +264,7 @@ def _unclear(line: str, options: Sequence[str]) -> Action | str:
     if not options:
         raise BadText(
             "action_text",
-            "'{ $short }' is nothing that can be done here; type ? for what can.",
+            "'{ $short }' cannot be done here; type ? to see what can.",
             short=short,
             key="nothing_to_do",
         )

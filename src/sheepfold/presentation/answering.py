@@ -7,8 +7,9 @@ from math import inf
 
 from msgspec.structs import replace
 
-from sheepfold.core.actions import Action, Bury, Discard, Give, Play
-from sheepfold.core.cards import Card, Mask, Rank, Seat, mask_of
+from sheepfold.core.actions import Action, Bury, Call, Discard, Give, Play
+from sheepfold.core.cards import Card, Mask, Rank, Seat, mask_of, parse_card
+from sheepfold.core.errors import BadText
 from sheepfold.core.events import CardsDealt, TrickWon
 from sheepfold.core.order import TRUMP, Order
 from sheepfold.core.trick import winner
@@ -16,7 +17,7 @@ from sheepfold.notation.actions import action_text
 from sheepfold.notation.prompt import IN_A_DEAL, WORDS
 from sheepfold.play.valuation import Valuation, Valued
 from sheepfold.play.view import NO_CARD, Trick, View
-from sheepfold.presentation.line import Face, Line, Who, capital, faces, joined, spoken
+from sheepfold.presentation.line import CardPart, Face, Line, Who, capital, faces, joined, spoken
 from sheepfold.presentation.scene import Goal, Group, Offer, Scene
 from sheepfold.presentation.settling import Settling
 
@@ -273,17 +274,26 @@ class Answering(Settling):
 
         return tuple(sorted(legal, key=place))
 
-    def question(self, legal: Sequence[Action], width: int) -> Line:
+    def question(self, legal: Sequence[Action], width: int, view: View | None = None) -> Line:
         """What the person is asked; cards on the screen need no list."""
         if not legal:
             return self.say("ask-nothing")
-        cards = CARD_QUESTIONS.get(type(legal[0]))
         others = [action for action in legal if type(action) not in CARD_QUESTIONS]
-        if cards is None:
-            return self.say("ask-choices", choices=_cut(self.choices(legal), width - 24))
-        if not others:
-            return self.say(cards)
-        return self.say("ask-or", question=self.say(cards), choices=_cut(self.choices(others), width - 30))
+        if type(legal[0]) not in CARD_QUESTIONS:
+            return self.say("ask-choices", choices=_cut(_compact(self.choices(legal)), width - 24))
+        cards = self._card_question(type(legal[0]), view)
+        return (
+            self.say("ask-or", question=cards, choices=_cut(_compact(self.choices(others)), width - 30))
+            if others
+            else cards
+        )
+
+    def _card_question(self, kind: type[Action], view: View | None) -> Line:
+        """Which card; of a bury also how many, for afterwards everybody holds as many."""
+        if kind is not Bury or view is None or view.seat is None:
+            return self.say(CARD_QUESTIONS[kind])
+        left = view.counts[view.seat] - min(view.counts)
+        return self.say("ask-bury-many", left=left, buried=view.bury.bit_count())
 
     def what_now(self, legal: Sequence[Action], scene: Scene, words: Mapping[str, str] = WORDS) -> list[Line]:
         """Everything that can be typed, with what a bid or a call promises and pays."""
@@ -318,7 +328,8 @@ class Answering(Settling):
             if len(group) == 1:
                 typed = f"{action_text(group[0])} "  # two blanks at least before what it means
                 meaning = [] if offer and offer.rung and paid else [self._you_would(group[0])]
-                found.append((f"  {typed:<14} ", *joined([*meaning, *([paid] if paid else [])], ": ")))
+                between = " " if meaning and spoken(meaning[0]).endswith("!") else ": "
+                found.append((f"  {typed:<14} ", *joined([*meaning, *([paid] if paid else [])], between)))
             else:
                 rung = () if offer is None else (*offer.rung, ": ")
                 found += [(f"  {self.choices(group)}",), ("                 ", *rung, *paid)]
@@ -343,7 +354,7 @@ class Answering(Settling):
 
     def hint(self, found: Valuation, most: int = 8) -> list[Line]:
         """What to do, why, and what every action is worth; each row a sentence of its own."""
-        lines = [self.say("hint", action=action_text(found.advice), reason=self.message(found.reason))]
+        lines = [self.say("hint", action=self.advised(found.advice), reason=self.message(found.reason))]
         if not found.rows:
             return lines
         lines.append(self.say("hint-points", whose=self.say(self._compared()), worlds=found.worlds))
@@ -355,7 +366,17 @@ class Answering(Settling):
         lines += [self._hint_row(found, row) for row in shown]
         if len(found.rows) > len(shown):
             lines.append(self.say("hint-others", count=len(found.rows) - len(shown)))
+        if any(_shown(row.difference) and row.difference > 0 for row in shown):
+            lines.append(self.say("hint-habit"))
         return lines
+
+    def advised(self, action: Action) -> Line:
+        """An action inside a sentence that names cards: as it is typed, but its card by its name."""
+        return self.short(action) if isinstance(action, Play | Bury | Give | Discard | Call) else self.typed(action)
+
+    def typed(self, action: Action) -> Line:
+        """An action as it is typed; where cards are drawn, its cards are too."""
+        return joined([_word_or_card(word) for word in action_text(action).split()], " ")
 
     def _hint_row(self, found: Valuation, row: Valued) -> Line:
         """An action with its points, apart from what the match is worth, and how it compares with the advice."""
@@ -363,7 +384,7 @@ class Answering(Settling):
         if found.match_worth:
             worth = self.say("hint-both", points=worth, match=self._hint_gain("hint-match", row.match))
         compared = self._hint_against(found, row)
-        return self.say("hint-row", action=action_text(row.action), worth=worth, compared=compared)
+        return self.say("hint-row", action=self.typed(row.action), worth=worth, compared=compared)
 
     def _hint_gain(self, of: str, amount: float) -> Line:
         if not _shown(amount):
@@ -396,9 +417,26 @@ class Answering(Settling):
         return capital(self.words.part(Who(seat)))
 
 
+def _word_or_card(word: str) -> Line:
+    try:
+        return (CardPart(parse_card(word), word),)
+    except BadText:
+        return (word,)
+
+
 def _shown(amount: float) -> float:
     """As it is written, so that nothing is ever said to gain or lose 0.00."""
     return round(abs(amount), 2)
+
+
+def _compact(choices: str) -> str:
+    """Choices with a verb that several have in a row said once, as they may be typed: ``trump clubs, spades``."""
+    found, verb = list[str](), ""
+    for choice in choices.split(", "):
+        first, _, rest = choice.partition(" ")
+        found.append(rest if rest and first == verb and " " not in rest else choice)
+        verb = first
+    return ", ".join(found)
 
 
 def _cut(words: str, width: int) -> str:

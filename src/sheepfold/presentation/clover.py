@@ -31,7 +31,7 @@ from sheepfold.games.clover_melds import BELL_POINTS, BELLS, HAND_MELDS, legal_s
 from sheepfold.play.view import Trick, View
 from sheepfold.presentation.general import Presentation
 from sheepfold.presentation.line import Face, Line, Who, capital, faces, joined
-from sheepfold.presentation.scene import IN_TRICKS, MADE_FROM, Chip, Goal, Mark, Offer, Role
+from sheepfold.presentation.scene import IN_TRICKS, MADE_FROM, Chip, Goal, Mark, Offer, OwnSide, Role
 from sheepfold.presentation.score import Cell, Entry, Row, Sheet, Sum, Term
 from sheepfold.presentation.words import Value
 
@@ -68,8 +68,8 @@ class CloverPresentation(Presentation):
         "round2": "C16 C17 C18 C19 CQ5",
         "give": "C20 CQ7",
         "return": "C21 CQ7",
-        "tricks": "C37 C40 C42 C7",
-        "first": "C36 C38 C33 C31 CQ15",
+        "tricks": "C37 C40 C42 C32 C7",
+        "first": "C36 C38 C24 C25 C26 C27 C28 C30 C31 C33 CQ15",
         "suit": "C2 C3 C4",
         "notrump": "C9 C10 CQ28",
         "won": "C40",
@@ -81,6 +81,15 @@ class CloverPresentation(Presentation):
         return cast(CloverOptions, self.game.options)
 
     # -- names and cards -----------------------------------------------------------------------------------------
+
+    def side(self, view: View) -> OwnSide | None:
+        """Who plays with the reader, and which team of the sheet they are."""
+        found = super().side(view)
+        if found is None or view.seat is None:
+            return found
+        others = self.players(seat for seat in found.seats if seat != view.seat)
+        team = self.side_name(self.game.side_of(view.seat))
+        return replace(found, line=self.say("side-team", players=others, team=team))
 
     def table(self, view: View) -> Line:
         """How many play, and whether partners exchange a card."""
@@ -152,6 +161,12 @@ class CloverPresentation(Presentation):
         """A meld that lay in a trick is named with its cards; one that was shown has been named."""
         if isinstance(event, MeldWon) and view.last_trick is not None:
             return joined(self.won_lines(view, view.last_trick), " ")
+        if isinstance(event, MeldWon) and view.shown_melds:
+            before = self.shown(replace(view, calls=view.calls[:-1]))
+            melds = self.shown(view)[len(before) :]
+            if len(melds) > 1:  # a Bell that rings beside the meld which was named
+                named = self.words.listed(list(map(self._named, melds)))
+                return self.say("shown-melds", who=Who(event.seat), points=event.points, melds=named)
         return super().happened(event, view)
 
     def won_lines(self, view: View, trick: Trick) -> list[Line]:
@@ -313,7 +328,7 @@ class CloverPresentation(Presentation):
         melds = [Meld(seat, self.meld_name(show.cards), worth)] if worth else []
         melds += [Meld(seat, bell, BELL_POINTS)] if rings else []
         name = self.words.listed([meld.name for meld in melds])
-        promise = joined(map(self._named, melds), ", ")
+        promise = joined(map(self._named, melds), ", ") if len(melds) > 1 else ()
         return Offer(show, name, promise, points=sum(meld.points for meld in melds))
 
     # -- the goal ------------------------------------------------------------------------------------------------
@@ -341,7 +356,11 @@ class CloverPresentation(Presentation):
         own = view.seat is None or bool(self.allies(view)[contract.declared_by])
         needed = declaring if own else defending
         ours, theirs, _ = self.counted(view, view.points)
-        line = self.say("goal-points", needed=needed, total=HAND_POINTS, ours=ours, theirs=theirs)
+        # Who wins the last trick may still lose points, so only more than that is enough.
+        state = "reached" if ours + LAST_TRICK >= needed else "open"
+        state = "lost" if theirs + LAST_TRICK > HAND_POINTS - needed else state
+        counts = {"needed": needed, "total": HAND_POINTS, "ours": ours, "theirs": theirs}
+        line = self.say("goal-points", state=state, **counts)
         if view.seat is None:
             team = self.side_name(self.game.side_of(contract.declared_by))
             line = self.say("goal-of-team", team=team, goal=line)
@@ -364,8 +383,9 @@ class CloverPresentation(Presentation):
             return self.say("headline-thrown-in")
         team, is_set = self._declaring(entry)
         points = self._facts(entry).points
-        key = "headline-set" if is_set else "headline-made"
-        return self.say(key, team=self.side_name(team), ours=points[team], theirs=points[1 - team])
+        key, seats = "headline-set" if is_set else "headline-made", self.side_seats(team)
+        players, name, (ours, theirs) = self.players(seats), self.side_name(team), (points[team], points[1 - team])
+        return capital(self.say(key, players=players, team=name, ours=ours, theirs=theirs))
 
     def sums(self, entry: Entry) -> tuple[Sum, ...]:
         """The four lines of the sheet: melds and tricks of each team."""

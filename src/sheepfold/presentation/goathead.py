@@ -13,7 +13,7 @@ from sheepfold.core.actions import Bid, Pass, Steal
 from sheepfold.core.cards import DECK32, SUITS, Seat, Suit
 from sheepfold.core.events import Contract, Standing
 from sheepfold.core.order import Order
-from sheepfold.games.goathead import BIDS, STEAL, GoatheadFacts, GoatheadOptions, partner_card, rung
+from sheepfold.games.goathead import AGAINST_NIL, BIDS, STEAL, GoatheadFacts, GoatheadOptions, partner_card, rung
 from sheepfold.games.parts import queens_and_jacks_order
 from sheepfold.play.view import View
 from sheepfold.presentation.general import Presentation
@@ -235,13 +235,15 @@ class GoatheadPresentation(Presentation):
 
     def _promise(self, bid: Bid) -> Line:
         promise = self._promised(bid)
-        if bid.kind != "court":
+        if bid.kind == "nil":
             return promise
+        if bid.kind != "court":
+            return self.say("promise-suit", promise=promise)
         return self.say("promise-court", ranks=self.named("rung", bid), promise=promise)
 
     def _promised(self, bid: Bid) -> Line:
         if bid.kind == "nil":
-            return self.say("promise-nil")
+            return self.say("promise-nil", cost=int(-AGAINST_NIL.number))
         partner = "yes" if bid.kind == "suit" else "no"
         if bid.slam:
             return self.say("promise-slam", tricks=self.most(bid.kind, "tricks"), partner=partner)

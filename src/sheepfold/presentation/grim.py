@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from sheepfold.core.actions import Action, Double, NameOrder, Predeclare
 from sheepfold.core.actions import Grim as GrimBid
-from sheepfold.core.cards import Seat, Suit
+from sheepfold.core.cards import Mask, Seat, Suit
 from sheepfold.core.events import Contract, Standing
 from sheepfold.core.order import Order
 from sheepfold.games.grim import BIDS, CHOICES, GrimFacts, GrimOptions
@@ -304,7 +304,7 @@ class GrimPresentation(Presentation):
         high = isinstance(action, NameOrder) and action.high
         ranks = self.game.order_of(Contract(self.game.contract_kinds[0], high=high)).plain
         names = [self.rank(rank) for rank in ranks]
-        promise = self.say("promise-order", first=names[0], ranks=joined(names, spoken(self.say("list-between"))))
+        promise = self.say("promise-order", ranks=joined(names, spoken(self.say("list-between"))))
         return Offer(action, self.short(action), promise, open=asked, step=1)
 
     def _bid_offers(self, view: View) -> tuple[Offer, ...]:
@@ -346,12 +346,29 @@ class GrimPresentation(Presentation):
         """While people bid, what a bid promises; then what the declarer must do."""
         holder, cards = self.bid_holder(view), self.cards_each(view)
         if holder is None or view.phase not in ("auction", "order", "trump"):
-            return Goal(self.say("goal-auction", count=cards)) if view.phase == "auction" else super().goal(view)
+            return Goal(self._goal_to_bid(view)) if view.phase == "auction" else super().goal(view)
         if any(isinstance(offer.action, Double) and offer.open for offer in self.offers(view)):
             return Goal(self.say("goal-auction-answer", count=cards))
         both = sorted(self.side_seats(self.game.side_of(holder)), key=lambda seat: seat != holder)
         line = self.say("goal-declarer", players=capital(self.players(both)), count=cards)
         return Goal(line, needed=None if view.phase == "auction" else cards)
+
+    def _goal_to_bid(self, view: View) -> Line:
+        """What a bid promises, and in the last round what comes if nobody makes one."""
+        cards = self.cards_each(view)
+        line = self.say("goal-auction", count=cards)
+        if self.round_of(view) != LAST_ROUND:
+            return line
+        contract, leading = Contract("make5"), self.leading_side(view.begun)
+        fewest = self.fewest(contract.kind, cards)
+        own = leading if view.seat is None else self.game.side_of(view.seat)
+        needed = {leading: fewest, 1 - leading: cards - fewest + 1}
+        gains = {leading: self._gain(view, contract, 1), 1 - leading: self._gain(view, contract, 0)}
+        values = {"needed": needed[own], "gain": gains[own], "theirs": needed[1 - own], "gained": gains[1 - own]}
+        if view.seat is not None:
+            return self.say("goal-auction-last", line=line, **values)
+        teams = {"team": self.side_name(own), "other": self.side_name(1 - own)}
+        return self.say("goal-auction-last-watched", line=line, **teams, **values)
 
     def goal_of(self, view: View, contract: Contract) -> Goal:
         """All tricks for the declarer's team and one for the others; in Make-5 five and four."""
@@ -371,6 +388,15 @@ class GrimPresentation(Presentation):
         return Goal(line, "tricks", needed, ours, theirs, total=total)
 
     # -- the settlement ------------------------------------------------------------------------------------------
+
+    def all_hands(self, view: View) -> tuple[tuple[Line, Mask], ...]:
+        """The cards that were played; apart from them those that nobody was dealt, or that were laid aside."""
+        hands = super().all_hands(view)
+        rest = sum(mask for _, mask in hands) & ~view.played
+        if not rest:
+            return hands
+        line = self.say("hands-not-dealt" if self.predeclared(view) is None else "hands-aside")
+        return (*((name, mask & view.played) for name, mask in hands), (line, rest))
 
     def _tricks(self, entry: Entry) -> tuple[int, int, int]:
         """The team whose tricks count, its tricks, and all there are."""

@@ -169,16 +169,60 @@ def find(id: str, game: str | None = None) -> Item:
 
 
 MOST_FOUND = 6
-"""Sentences that are shown of those in which a word stands."""
+"""Sentences that are shown of those that have some words in them and stand under no heading of these words."""
 
 
-def about(word: str, game: str) -> tuple[Item, ...]:
-    """The first sentences of a game's book in which a word stands; none for what is no word."""
-    wanted = word.strip()
-    if len(wanted) < 3 or not wanted.replace(" ", "").replace("-", "").isalnum():
-        return ()
-    found = re.compile(rf"\b{re.escape(wanted)}", re.IGNORECASE)
-    return tuple(item for item in book(game).items.values() if found.search(unmarked(item.text)))[:MOST_FOUND]
+class Found(Struct, frozen=True):
+    """What a book says about some words: sections that are called so, with their tables, and single sentences."""
+
+    sections: tuple[str, ...]
+    rows: tuple[Row, ...]
+    items: tuple[Item, ...]
+    more: int
+    """Sentences that are not shown."""
+
+
+def about(words: str, game: str) -> Found:
+    """What a game's book says about some words: whole sections of that name, then sentences that have them all."""
+    patterns = [_begins_so(word) for word in words.split()]
+
+    def speaks(text: str) -> bool:
+        return all(pattern.search(unmarked(text)) for pattern in patterns)
+
+    items = tuple(book(game).items.values()) if patterns and len(words.strip()) > 2 else ()
+    headed = [item for item in items if speaks(item.section)]
+    # Sentences about seeds are for whoever reads records, not for players.
+    elsewhere = sorted((item for item in items if item not in headed and speaks(item.text)), key=_names_a_seed)
+    shown, sections = elsewhere[:MOST_FOUND], tuple(dict.fromkeys(item.section for item in headed))
+    rows = tuple(row for section in sections for row in _table(game, section))
+    return Found(sections, rows, (*headed, *shown), len(elsewhere) - len(shown))
+
+
+def _begins_so(word: str) -> re.Pattern[str]:
+    """A word, also in its plural or with another ending."""
+    stem = word[:-1] if len(word) > 3 and word.lower().endswith("s") else word
+    return re.compile(rf"(?<!\w){re.escape(stem)}", re.IGNORECASE)
+
+
+def _names_a_seed(item: Item) -> bool:
+    return re.search(r"\bseed\b", item.text) is not None
+
+
+def _table(name: str, section: str) -> list[Row]:
+    """The tables under a heading, row by row; each cell with the head of its column."""
+    found = re.search(rf"^#+ {re.escape(section)}\n(.*?)(?=^#|\Z)", book(name).text, re.MULTILINE | re.DOTALL)
+    rows: list[Row] = []
+    heads: list[str] = []
+    for line in (found[1] if found else "").splitlines():
+        cells = [unmarked(cell.strip()) for cell in line.strip("|").split("|")] if line.startswith("|") else []
+        if not cells or set(line) <= set("|-: "):
+            heads = heads if cells else []
+        elif not heads:
+            heads = cells
+        else:
+            told = [f"{head} {cell}" for head, cell in zip(heads[1:], cells[1:], strict=False) if cell]
+            rows.append(Row(f"{heads[0]} {cells[0]}".strip(), ", ".join(told)))
+    return rows
 
 
 def unmarked(text: str) -> str:

@@ -305,9 +305,9 @@ class Presenter:
         """The order in which to hold the cards."""
         return self._ask(lambda p: p.hand_order(view), Order)
 
-    def question(self, legal: Sequence[Action], width: int) -> Line:
+    def question(self, legal: Sequence[Action], width: int, view: View | None = None) -> Line:
         """What the person is asked."""
-        return self._ask(lambda p: p.question(legal, width), Line)
+        return self._ask(lambda p: p.question(legal, width, view), Line)
 
     def what_now(self, legal: Sequence[Action], view: View, words: Mapping[str, str] = WORDS) -> list[Line]:
         """Everything that can be typed, with what it promises and pays."""

@@ -6,6 +6,7 @@ what is typed is ``notation.prompt``.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 
 from msgspec import Struct
@@ -99,13 +100,23 @@ def law_of(presenter: Presenter, asked: str) -> Answer:
         return _glance(presenter, game)
     if asked.lower() in law.books():
         return _glance(presenter, asked.lower())
-    try:
+    if re.fullmatch(r"[A-Za-z]{1,2}\d+", asked):
         item = law.find(asked, game)
-    except law.NoSuchRule:
-        if items := law.about(asked, game):
-            return Answer(laws=items)
-        raise
-    return Answer((presenter.say("law-section", section=item.section),), (item,))
+        return Answer((presenter.say("law-section", section=item.section),), (item,))
+    return _about(presenter, asked)
+
+
+def _about(presenter: Presenter, words: str) -> Answer:
+    """The sentences of the law that have these words in them; first of all sections that are called so."""
+    game = presenter.game.id
+    found = law.about(words, game)
+    if not found.items:
+        sentence = "No sentence of the law of { $game } has '{ $words }' in it."
+        raise law.NoSuchRule("unknown_rule", sentence, key="unknown_rule_words", game=game, words=words[:40])
+    lines = [presenter.say("law-section", section=joined([(section,) for section in found.sections], "; "))]
+    lines += [presenter.say("glance-row", head=row.head, text=row.text) for row in found.rows]
+    more = (presenter.say("law-more", count=found.more),) if found.more else ()
+    return Answer((*(lines if found.sections else ()), *more), found.items)
 
 
 def rules_of_score(view: View) -> list[str]:

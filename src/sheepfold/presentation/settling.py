@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
+from itertools import groupby
 
 from sheepfold.core.cards import Mask, Seat
 from sheepfold.core.deal import Deal
@@ -11,7 +12,7 @@ from sheepfold.core.events import Outcome
 from sheepfold.core.score import Factor
 from sheepfold.play.view import View
 from sheepfold.presentation.kept import Kept
-from sheepfold.presentation.line import Line, Who, capital, joined
+from sheepfold.presentation.line import Face, Faces, Line, Who, capital, joined
 from sheepfold.presentation.score import (
     Cell,
     Entry,
@@ -157,10 +158,13 @@ class Settling(Staging):
         if not view.hidden:
             return ()
         told = []
-        for seat, action in view.hidden:
-            key, values = self.spelled(action)
+        for (seat, _), group in groupby(view.hidden, key=lambda each: (each[0], type(each[1]))):
+            spelled = [self.spelled(action) for _, action in group]
+            (key, values), cards = spelled[0], [each["card"] for _, each in spelled if "card" in each]
+            if len(cards) > 1:  # several cards of one player, told together
+                values = {"card": Faces(tuple(face.card for face in cards if isinstance(face, Face)))}
             told.append(self.words.first(f"did-{key}", f"said-{key}", who=Who(seat), **values))
-        return self.say("hands-out-of-sight", actions=joined(told, "; "))
+        return self.say("hands-out-of-sight", actions=capital(joined(told, "; ")))
 
     # -- the sheet -----------------------------------------------------------------------------------------------
 

@@ -50,7 +50,7 @@ class SheepsheadPresentation(Presentation):
         "all_pass=mittler": "S28",
         "all_pass=schneidster": "S34",
         "all_pass=pot": "S36 S37",
-        "bury": "SQ4 S80 S49",
+        "bury": "SQ4 S80 S48 S49",
         "call": "S44 S45 S47 S48 S49 S56 S60",
         "middle": "S31 S32",
         "tricks": "S73 S74 S75 S76",

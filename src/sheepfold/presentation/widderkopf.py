@@ -175,7 +175,9 @@ class WidderkopfPresentation(Presentation):
         """A step of the chain."""
         action = CRACKS[calls - 1]
         made = self._paid(view, standing, action, self.short(action), calls)
-        return replace(made, promise=self._speaker(view, calls), open=self._may_call(view, calls))
+        is_open = self._may_call(view, calls)
+        promise = () if is_open and view.seat is not None else self._speaker(view, calls)
+        return replace(made, promise=promise, open=is_open)
 
     def _paid(self, view: View, standing: Standing, action: Action, name: Line, calls: int) -> Offer:
         """What the round is worth after that many calls."""

@@ -16,8 +16,9 @@ clover-ranks-nine = nines
 clover-ranks-ten = tens
 clover-ranks-ace = aces
 
-clover-phase-round1 = bidding, round 1
-clover-phase-round2 = bidding, round 2
+clover-side-team = you play with { $players } as { $team }
+clover-phase-round1 = bidding
+clover-phase-round2 = bidding again
 clover-phase-give = exchange: the partner's card
 clover-phase-return = exchange: a card back
 
@@ -30,9 +31,9 @@ clover-plays-notrump = no trumps
 ## The bidding
 
 clover-bidding-open = Bidding: no card is turned up yet
-clover-bidding-round1 = Bidding, round 1: the up-card is { THE($card) }
-clover-bidding-round2 = Bidding, round 2: { THE($card) } was turned down
-clover-bidding-notrump = Bidding, round 2: { $who } with no-trump
+clover-bidding-round1 = Bidding: the up-card is { THE($card) }
+clover-bidding-round2 = Bidding again: { THE($card) } was turned down
+clover-bidding-notrump = Bidding again: { $who } with no-trump
 clover-bidding-thrown-in = Everybody passed, the cards are thrown in
 clover-promise-bid = { $needed } of { $total } trick points
 clover-chip-upcard = up-card
@@ -64,7 +65,11 @@ clover-meld-points = { $meld } { $points }
 clover-won-meld = { $who ->
     [you] { SEAT($who, "You") } score
    *[other] { $who } scores
-  } { $points } for { $meld } in it: { $cards }.
+  } { $points } for { $meld } in the trick: { $cards }.
+clover-shown-melds = { $who ->
+    [you] { SEAT($who, "You") } score
+   *[other] { $who } scores
+  } { $points } meld points: { $melds }.
 clover-said-show = { $who ->
     [you] { SEAT($who, "you") } show
    *[other] { $who } shows
@@ -82,7 +87,11 @@ clover-goal-return = { $declarer ->
     [you] { SEAT($declarer, "You") } give
    *[other] { $declarer } gives
   } { $partner } a card back
-clover-goal-points = { $needed } of the { $total } trick points needed, { $ours } : { $theirs } so far
+clover-goal-points = { $state ->
+    [reached] { $needed } of the { $total } trick points were needed, and they are won, { $ours } : { $theirs } so far
+    [lost] { $needed } of the { $total } trick points were needed, and that is lost, { $ours } : { $theirs } so far
+   *[open] { $needed } of the { $total } trick points needed, { $ours } : { $theirs } so far
+  }
 clover-goal-of-team = { $team }: { $goal }
 clover-goal-over = The round is over
 clover-mark-made = made
@@ -91,8 +100,8 @@ clover-mark-set = set
 ## The settlement
 
 clover-headline-thrown-in = Everybody passed; the same dealer deals again
-clover-headline-made = { $team } makes it, { $ours } to { $theirs }
-clover-headline-set = { $team } is set, { $ours } to { $theirs }
+clover-headline-made = { $players } ({ $team }) make it, { $ours } to { $theirs }
+clover-headline-set = { $players } ({ $team }) are set, { $ours } to { $theirs }
 clover-line-melds = { $team }, melds
 clover-line-tricks = { $team }, tricks
 clover-term-none = none
@@ -115,7 +124,7 @@ clover-sheet-struck = { $digits }■
 clover-sheet-crossed = { $figure } x
 clover-sheet-given = { $figure } → { $team }
 clover-sheet-taken = { $figure } + { $other }
-clover-sheet-note-heads = T1 and T2 are the teams that played, C S H D their trumps, NT no trumps.
+clover-sheet-note-heads = T1 and T2 are the teams that played, C S H D their trumps, NT no trumps; ■ stands for a digit that is struck off, x for melds that are crossed out.
 clover-sheet-note-struck = The last digit of every number is struck off.
 clover-sheet-note-crossed = Melds that are crossed out count for nobody.
 clover-sheet-note-given = An arrow → leads to the team that gets the number, having set the declarers.
@@ -143,4 +152,4 @@ clover-line-example-3 = { $a } no trump, { $a } 100 { $b } 50
 clover-line-example-4 = { $a } diamonds, 84, melds { $b } 20
 clover-line-example-5 = thrown in
 
-clover-offer-pays = { SIGNED($won) } if it goes well, { SIGNED($lost) } if not; if not, the other team gets everything
+clover-offer-pays = { SIGNED($won) } or more if it goes well, { SIGNED($lost) } if not, and then the other team gets the points of both

@@ -522,9 +522,9 @@ card-count = { $count ->
   }
 no-trick-yet = No trick has been played yet.
 law-silent = No sentence of the law belongs to this moment; rules and an id read any of them.
-hands-dealt = The cards were dealt so:
+hands-dealt = The deal was:
 hands-blind = blind
-hands-out-of-sight = Out of sight: { $actions }.
+hands-out-of-sight = { $actions }.
 score-line = Score: { $what }: { $sides }
 score-side = { $side } { SIGNED($amount) } [{ $rule }]
 score-nobody = Score: nobody scores.

@@ -75,8 +75,9 @@ goathead-chip-target-points = { $target ->
 goathead-promise-points = { $needed } of the { $total } points { $partner ->
     [yes] with whoever has its ace
    *[no] alone
-  }, { $brush } for the best pay (no brush)
-goathead-promise-nil = no trumps, no trick, alone
+  }, { $brush } of them pay more (no brush)
+goathead-promise-nil = no trumps, and you take no trick, alone; a nil that is made costs each opponent { $cost }
+goathead-promise-suit = queens, jacks and that suit are trumps; { $promise }
 goathead-promise-court = only { $ranks } are trumps; { $promise }
 goathead-promise-slam = all { $tricks } tricks { $partner ->
     [yes] with whoever has its ace

@@ -36,8 +36,8 @@ grim-make5-suit = { $suit }
 grim-make5-suit-order = { $suit }, { $order }
 grim-bidding-aside = Everybody passed in round 1; now the trumps of a Make-5 are named
 grim-promise-bid = all { $count } tricks
-grim-promise-predeclare = trumps if nobody bids in rounds 2 and 3
-grim-promise-order = the { $first } is strongest: { $ranks }
+grim-promise-predeclare = trumps in Make-5, if nobody bids in rounds 2 and 3
+grim-promise-order = { $ranks }
 
 ## Chips
 
@@ -59,9 +59,11 @@ grim-role-aside = { $count } aside
 ## Goals
 
 grim-goal-auction = Grim promises all { $count } tricks, both partners together
+grim-goal-auction-last = { $line }; if all pass it is Make-5: your team scores { $gain } with { $needed } tricks, the other { $gained } with { $theirs }
+grim-goal-auction-last-watched = { $line }; if all pass it is Make-5: { $team } scores { $gain } with { $needed } tricks, { $other } { $gained } with { $theirs }
 grim-goal-auction-answer = Double Grim takes the bid over and promises all { $count } tricks too
-grim-goal-predeclare = The suit named now is trumps if nobody bids in rounds 2 and 3
-grim-goal-order = The order named now holds if nobody bids in rounds 2 and 3
+grim-goal-predeclare = The suit named now is trumps in Make-5, which is played if nobody bids in rounds 2 and 3
+grim-goal-order = The order named now holds in Make-5, if nobody bids in rounds 2 and 3
 grim-goal-declarer = { $players } must win all { $count } tricks
 grim-goal-declaring = { $state ->
     [reached] all { $needed } tricks are won
@@ -85,6 +87,8 @@ grim-goal-of-team = { $team }: { $goal }
 
 ## The settlement
 
+grim-hands-not-dealt = not dealt
+grim-hands-aside = laid aside
 grim-headline-grim_made = { $who ->
     [you] { SEAT($who, "You") } make
    *[other] { $who } makes

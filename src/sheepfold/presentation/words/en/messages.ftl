@@ -274,6 +274,7 @@ search-earns-more = On { $deals } deals that fit what is known, { $best } earns 
 search-earns-more-match = On { $deals } deals that fit what is known, { $best } earns { NUMBER($gain, minimumFractionDigits: 1, maximumFractionDigits: 1) } points more than { $usual }, the match counted in.
 search-little-better = On { $deals } deals that fit what is known, { $best } does a little better than { $usual }.
 search-little-better-match = On { $deals } deals that fit what is known, { $best } does a little better than { $usual }, the match counted in.
+search-verb-card = { $verb } { $card }
 
 ## bots.simple
 
@@ -288,10 +289,10 @@ bot-slip = I was not paying attention.
 valuation-best = Everything else is clearly worse.
 valuation-best-by = Everything else is clearly worse, { $second } by { NUMBER($gain, minimumFractionDigits: 1, maximumFractionDigits: 1) } points.
 valuation-best-by-match = Everything else is clearly worse, { $second } by { NUMBER($gain, minimumFractionDigits: 1, maximumFractionDigits: 1) } points, the match counted in.
-valuation-better = It did best, and clearly better than { $usual }, which habit would choose.
-valuation-habit = Nothing else is clearly better, so sound habit decides: { $habit }
+valuation-better = It did best, and clearly better than { $usual }, the usual choice.
+valuation-habit = Nothing else is clearly better, so the usual choice stands: { $habit }
 valuation-habit-best = { $habit } Everything else is clearly worse.
-valuation-perhaps-better = It did best, but { $usual }, which habit would choose, may be as good.
+valuation-perhaps-better = It did best, but { $usual }, the usual choice, may be just as good.
 valuation-same = { $habit } It makes no difference on any deal that was tried.
 
 ## cli.answers
@@ -657,7 +658,7 @@ goathead-item-junk_won = junkyard won
 goathead-item-nil_failed = nil failed
 goathead-item-nil_failed_against = nil failed
 goathead-item-nil_made = nil made
-goathead-item-nil_made_against = against a made nil
+goathead-item-nil_made_against = nil made
 goathead-item-suit_failed = suit failed
 goathead-item-suit_failed_against = suit failed
 goathead-item-suit_failed_no_brush = suit failed
@@ -1007,7 +1008,7 @@ three_players = sheepshead: three players play solo only, so partner={ $partner 
 
 ## games.widderkopf
 
-already_cracked = The game has been cracked; there is only one chain.
+already_cracked = The round has been cracked already; that can be done only once.
 answer_too_late = A call is answered at once or never; this one stands.
 crack_after_first_card = You may crack only until you have played your first card.
 crack_too_early = The time for cracking opens after the discards.
@@ -1185,7 +1186,7 @@ unknown_key_match = The header of a match file has no key '{ $name }'; keys of y
 ambiguous = '{ $short }' could mean { $some }.
 card_buried_twice = The same card cannot be buried twice.
 claim_text = Say claim, claim none or, for at least three tricks, claim 3.
-nothing_to_do = '{ $short }' is nothing that can be done here; type ? for what can.
+nothing_to_do = '{ $short }' cannot be done here; type ? to see what can.
 
 ## notation.reading
 
@@ -1318,6 +1319,7 @@ presentation_failed = The presentation of { $game } failed ({ $reason }); the ge
 ## presentation.prompting
 
 no_word = '{ $word }' says nothing here; type ? for a list.
+unknown_rule_words = No sentence of the law of { $game } has '{ $words }' in it.
 why_what = No card has been played yet; why 7h tells why that card may not be played.
 
 ## presentation.reader

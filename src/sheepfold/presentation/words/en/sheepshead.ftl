@@ -24,12 +24,12 @@ sheepshead-wins-lower_mittler = the lower of the two middle totals wins
 sheepshead-wins-schneidster = the total closest to { $most } wins, but not above
 sheepshead-contract-nobody = { $name }: { $wins }
 sheepshead-contract-by-called_card = { $who ->
-    [you] { SEAT($who, "You") } pick, call
-   *[other] { $who } picks, calls
+    [you] { SEAT($who, "You") } pick and call
+   *[other] { $who } picks and calls
   } { THE($card, case: "accusative") }
 sheepshead-contract-by-called_card-plain = { $who ->
-    [you] { SEAT($who, "You") } pick, call
-   *[other] { $who } picks, calls
+    [you] { SEAT($who, "You") } pick and call
+   *[other] { $who } picks and calls
   } a card
 sheepshead-contract-by-jack_of_diamonds = { $who ->
     [you] { SEAT($who, "You") } pick

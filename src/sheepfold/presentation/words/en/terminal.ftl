@@ -4,7 +4,7 @@
 
 word-question = what can be typed now
 word-why = why the winning card wins; why 7h: why that is not allowed
-word-rules = the law for this moment, after a deal how it was scored; rules { $id }: one sentence; rules glance: the game in short
+word-rules = the law for this moment, after a deal how it was scored; rules { $id }: one sentence; rules trumps: what it says about a word, or several; rules glance: the game in short
 word-hand = your cards
 word-table = the table as it stands
 word-last = the last trick
@@ -16,14 +16,14 @@ word-claim = the rest is yours: the deal is played out if that is sure; claim 3:
 word-undo = take back your last decision; the others decide anew
 word-again = play this deal once more; it does not count
 word-level = how strong the others are; level club: from their next decision on; level club,newcomer,club: one for each, from your left
-word-pace = how long you see what others play; pace fast: from now on
+word-pace = how long you see what others play; pace fast: from now on; sheepfold settings forced ask: be asked for your only card too
 word-save = save, and where; save FILE: also a record by that name
 word-quit = save and stop
 word-ready = you are ready for what comes next
 word-say = say something to everybody at the table: say hello
 
 help-do = You may do this:
-help-over = The { $word } is over; Enter goes on.
+help-over = The { $word } is over; press Enter to go on.
 offer-pays = { SIGNED($won) } if it goes well, { SIGNED($lost) } if not
 offer-best = { SIGNED($best) } at best
 offer-counts = it counts { $points }
@@ -31,9 +31,17 @@ help-ask = Or ask:
 help-type = You can type this:
 help-shorten = Words may be shortened; several actions go on one line with ; between them.
 
-ask-nothing = Enter goes on
+ask-nothing = Press Enter to go on
+ask-nothing-yet = Press Enter for page { $next } of { $pages }
 ask-play = Your card
 ask-bury = Bury a card
+ask-bury-many = { $buried ->
+    [0] Bury { $left ->
+        [one] a card
+       *[other] { $left } cards
+      }
+   *[other] { $left } more to bury
+  }
 ask-give = Give a card
 ask-discard = Discard a card
 ask-or = { $question }, or { $choices }
@@ -45,12 +53,14 @@ choices-strawmen = { $none ->
    *[other] { $hand }; from your strawmen: { $strawmen }
   }
 ask-prompt = { $question }  (? helps) >{" "}
-ask-more = { $question }  (Enter shows page { $next } of { $pages }) >{" "}
-ask-trick = Enter goes on >{" "}
+ask-more = { $question }  (Enter: page { $next } of { $pages }) >{" "}
+ask-trick = Press Enter to go on >{" "}
 ask-game = Which game?
 ask-game-plain = Type a number or a name.
 menu-game = { $aim }. A match: { $length }.
-menu-go-on = go on with { $game }, deal { $deal }, last played { $when }
+menu-go-on = go on with { $game }, { $word } { $deal }, last played { $when }
+menu-more-saved = … and { $count } more: sheepfold matches
+match-unfinished = There is an unfinished match of { $game }; sheepfold play --resume { $name } goes on with it.
 menu-help = Type the number or the name of a game, or the beginning of its name; options may follow it: grim(deals=10), widderkopf:short. sheepfold rules GAME shows its law book. quit leaves.
 ask-game-prompt = Number or name >{" "}
 
@@ -63,16 +73,21 @@ claim-proved = The claim stands; the rest of the deal is played out.
 why-allowed = { $action } is allowed now.
 glance-row = { $head }: { $text }
 law-section = { $section }:
+law-more = { $count ->
+    [one] { $count } more sentence is
+   *[other] { $count } more sentences are
+  } not shown; another word narrows the search.
 hint-thinking = The master is thinking …
 hint = The master says: { $action }. “{ $reason }”
-hint-points = Game points for { $whose }, on average over { $worlds ->
+hint-points = The figures are { $whose }, on average over { $worlds ->
     [one] { $worlds } deal that fits
    *[other] { $worlds } deals that fit
-  } what you have seen. “Give or take” is the 95 % interval of a difference.
+  } what you have seen; everything that a deal may pay is counted, so a figure can be larger than what ? promises. “Give or take” is the 95 % interval of a difference.
+hint-habit = Where a difference is not clear, the advice stays with the usual choice, even if another did a little better here.
 hint-match = This deal may end the match: besides its points, a match won counts { NUMBER($worth, maximumFractionDigits: 0) } points, a match lost as many less.
-hint-team = your team, above the other
-hint-average = you, above the others' average
-hint-opponent = you, above your opponent
+hint-team = your team's game points minus the other team's
+hint-average = your game points minus the others' average
+hint-opponent = your game points minus your opponent's
 hint-row = { $action } { $worth }; { $compared }.
 hint-both = { $points }, and { $match }
 hint-points-gain = gains { NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 2) }
@@ -83,12 +98,12 @@ hint-match-loss = minus { NUMBER($amount, minimumFractionDigits: 2, maximumFract
 hint-match-nothing = nothing for the match
 hint-advice = this is the advice
 hint-same = the same as the advice on every deal
-hint-even = as much as the advice, give or take { NUMBER($margin, minimumFractionDigits: 2, maximumFractionDigits: 2) }: not clear
+hint-even = as good as the advice, give or take { NUMBER($margin, minimumFractionDigits: 2, maximumFractionDigits: 2) }: not clear
 hint-hair = hardly different from the advice
 hint-unknown = too few deals to compare it with the advice
-hint-worse = { NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 2) } less than the advice, give or take { NUMBER($margin, minimumFractionDigits: 2, maximumFractionDigits: 2) }: clearly worse
-hint-less = { NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 2) } less than the advice, give or take { NUMBER($margin, minimumFractionDigits: 2, maximumFractionDigits: 2) }: not clear
-hint-more = { NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 2) } more than the advice, give or take { NUMBER($margin, minimumFractionDigits: 2, maximumFractionDigits: 2) }: not clear
+hint-worse = { NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 2) } worse than the advice, give or take { NUMBER($margin, minimumFractionDigits: 2, maximumFractionDigits: 2) }: clear
+hint-less = { NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 2) } worse than the advice, give or take { NUMBER($margin, minimumFractionDigits: 2, maximumFractionDigits: 2) }: not clear
+hint-more = { NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 2) } better than the advice, give or take { NUMBER($margin, minimumFractionDigits: 2, maximumFractionDigits: 2) }: not clear
 hint-others = { $count ->
     [one] { $count } other is left out.
    *[other] { $count } others are left out.
@@ -104,6 +119,7 @@ pace-changed = The pace is { $pace } from now on; sheepfold settings pace { $pac
 ## The drawn table
 
 draw-last-trick = last trick:
+draw-trick = trick { $number }:
 draw-log = what happened
 draw-led = led
 draw-up-card = Up-card { $card }
@@ -290,7 +306,7 @@ ask-dealing = Waiting for the next deal
 ask-over = The match is over: Enter leaves, again plays another
 ask-over-watching = The match is over: Enter leaves
 ask-live = { $question }  (? helps)
-ask-live-more = { $question }  (Enter shows page { $next } of { $pages })
+ask-live-more = { $question }  (Enter: page { $next } of { $pages })
 ask-name = Your name >{" "}
 ask-table = Number, name of a game or id of a table >{" "}
 ask-table-plain = Type a number, the name of a game or the id of a table.

@@ -111,4 +111,5 @@ widderkopf-line-example-4 = { $a } won
 widderkopf-line-example-5 = 71 50, tricks 10 7
 widderkopf-line-example-6 = { $a } 71, tricks { $a } 10
 
-widderkopf-offer-pays = { SIGNED($won) } if it goes well, { SIGNED($lost) } if not; if not, the other player scores instead
+widderkopf-offer-pays = { SIGNED($won) } for whoever wins the round
+widderkopf-offer-best = up to { SIGNED($best) } with Schneider or Schwarz
