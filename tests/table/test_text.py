@@ -589,7 +589,7 @@ def test_whoever_watches_reads_the_table_later(ann: Browser, someone: Callable[[
     while page.part("happened") is None:
         assert time.monotonic() < until
         page = wim.get(path)
-    for word, told in (("table", "At the table: 4 players"), ("log", "8 cards"), ("score", "0"), ("last", "No trick")):
+    for word, told in (("table", "At the table: 4 players"), ("log", "deals."), ("score", "0"), ("last", "No trick")):
         assert told in answer(wim.type(word)), word
     for word in ("hint", "claim", "undo", "pass"):
         assert "[no_seat]" in answer(wim.type(word)), word

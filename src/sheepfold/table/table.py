@@ -166,7 +166,7 @@ class Table:
         self.clock = TableClock(PRESETS[self.settings.clock], len(self.places), services.now)
         self.later = Later(services.now, lambda: self._inbox.put_nowait((self._show_later, None)))
         """What whoever watches sees, if the table has a delay."""
-        self._over_at = services.now() - max(0.0, services.store.clock() - row.touched)
+        self._over_at = services.now()
         """When the last match was over, or some time after that."""
         self._audiences: dict[tuple[Seat | None, str], Audience] = {}
         self._by_audience: dict[tuple[Seat | None, str], set[Viewer]] = {}
@@ -261,6 +261,8 @@ class Table:
     async def load(self) -> None:
         """Read the match in progress from the store, from the beginning of its last deal on."""
         store = self.services.store
+        if self.row.state != "playing":
+            self._over_at -= max(0.0, store.clock() - self.row.touched)  # nothing has ended since then
         for said in await store.chat(self.row.id, MOST_CHAT):
             self.chat.append(ChatLine(said.name, *_spoken(said.text)))
         stream = await store.last_stream(self.row.id)
