@@ -11,6 +11,7 @@ from sheepfold.core.deal import Deal
 from sheepfold.core.events import Outcome
 from sheepfold.core.score import Factor
 from sheepfold.play.view import View
+from sheepfold.presentation.kept import Kept
 from sheepfold.presentation.line import Face, Faces, Line, Who, capital, joined
 from sheepfold.presentation.score import (
     Cell,
@@ -26,7 +27,7 @@ from sheepfold.presentation.score import (
 )
 from sheepfold.presentation.staging import Staging
 
-MOST_ROWS = 2048
+MOST_ROWS = 512
 """Rows of sheets that are kept for the next time."""
 
 
@@ -184,16 +185,15 @@ class Settling(Staging):
     def _row(self, entry: Entry, heads: Sequence[Line]) -> tuple[Row, Line]:
         """The row of a deal, and the same in a sentence; what stands on a sheet is kept for its next row."""
         kept = self._rows.get(entry)
-        if kept is None:
-            row = Row(self.say("sheet-number", number=entry.standing.deal), self.cells(entry), entry.standing.deal)
-            if len(self._rows) > MOST_ROWS:
-                self._rows.clear()
-            kept = self._rows[entry] = row, self.told(heads, row)
-        return kept
+        return kept if kept is not None else self._rows.made(entry, lambda: self._new_row(entry, heads))
+
+    def _new_row(self, entry: Entry, heads: Sequence[Line]) -> tuple[Row, Line]:
+        row = Row(self.say("sheet-number", number=entry.standing.deal), self.cells(entry), entry.standing.deal)
+        return row, self.told(heads, row)
 
     @cached_property
-    def _rows(self) -> dict[Entry, tuple[Row, Line]]:
-        return {}
+    def _rows(self) -> Kept[Entry, tuple[Row, Line]]:
+        return Kept(MOST_ROWS)
 
     def sheet_title(self) -> Line:
         """What the sheet is called."""

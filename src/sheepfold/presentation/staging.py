@@ -14,6 +14,7 @@ from sheepfold.core.game import Facts
 from sheepfold.core.order import TRUMP, Order, make_order
 from sheepfold.core.trick import points_of, winner
 from sheepfold.play.view import View, empty_view
+from sheepfold.presentation.kept import Kept
 from sheepfold.presentation.line import Face, Faces, Line, Who, capital, faces
 from sheepfold.presentation.scene import (
     CHANGES,
@@ -454,16 +455,15 @@ class Staging(Telling):
         if view.seat is None or view.standing is None:
             return None
         at = (view.standing, facts, view.seat)
-        kept = self._kept_pay.get(at)
-        if kept is None:  # asked for every bid of an auction, and the same after each of them
-            if len(self._kept_pay) > MOST_PAID:
-                self._kept_pay.clear()
-            kept = self._kept_pay[at] = self.game.outcome_of(view.standing, facts).delta[self.game.side_of(view.seat)]
-        return kept
+        kept = self._paid_before.get(at)  # asked for every bid of an auction, and the same after each of them
+        return kept if kept is not None else self._paid_before.made(at, lambda: self._paid_now(*at))
+
+    def _paid_now(self, standing: Standing, facts: Facts, seat: Seat) -> int:
+        return self.game.outcome_of(standing, facts).delta[self.game.side_of(seat)]
 
     @cached_property
-    def _kept_pay(self) -> dict[tuple[Standing, Facts, Seat], int]:
-        return {}
+    def _paid_before(self) -> Kept[tuple[Standing, Facts, Seat], int]:
+        return Kept(MOST_PAID)
 
     # -- the law -------------------------------------------------------------------------------------------------
 

@@ -22,6 +22,7 @@ from sheepfold.core.cards import RANK_WORDS, SUIT_WORDS, Card, Seat, parse_card
 from sheepfold.core.errors import BadText, SheepfoldError
 from sheepfold.core.message import Message, on_one_line
 from sheepfold.presentation.homes import OURS, text_of
+from sheepfold.presentation.kept import Kept
 from sheepfold.presentation.line import CardPart, Face, Faces, Line, Part, Who, capital, joined, spoken, tight
 from sheepfold.presentation.reader import Reader
 
@@ -35,7 +36,7 @@ ENGLISH = "en"
 NOMINATIVE = "nominative"
 GENERAL = ("general", "terminal", "evening", "text", "messages")
 """The catalogues that every game has."""
-MOST_KEPT = 8192
+MOST_KEPT = 12_000
 """Lines that are kept for the next time they are wanted."""
 _LONG = 2000
 """Fluent puts no longer text into a sentence by itself."""
@@ -93,7 +94,7 @@ class Words:
         self._game, self._home = game, home
         self._chain: tuple[FluentBundle, ...] = ()
         self._patterns: dict[str, tuple[FluentBundle, Any] | None] = {}
-        self._lines: dict[object, Line] = {}
+        self._lines: Kept[object, Line] = Kept(MOST_KEPT)
         self._firsts: dict[tuple[str, ...], str] = {}
         self._cards: dict[tuple[Card, str | None], str] = {}
         self._genders: dict[Card, str] = {}
@@ -105,16 +106,11 @@ class Words:
         kept = self._lines.get(at := (key, *values.items()))
         if kept is not None:
             return kept
-        made = self._filled(key, values)
-        if made is None:
-            made = self._missing(key)
-        return self._keep(at, made)
+        return self._lines.made(at, lambda: self._spoken(key, values))
 
-    def _keep(self, at: object, made: Line) -> Line:
-        if len(self._lines) > MOST_KEPT:
-            self._lines.clear()
-        self._lines[at] = made
-        return made
+    def _spoken(self, key: str, values: Mapping[str, Value]) -> Line:
+        made = self._filled(key, values)
+        return self._missing(key) if made is None else made
 
     def has(self, key: str) -> bool:
         """Whether there are words for a key, the game's own or general ones."""
@@ -130,10 +126,11 @@ class Words:
     def message(self, message: Message) -> Line:
         """A message of the code as a sentence; one that begins with a card gets a capital letter."""
         kept = self._lines.get(message)
-        if kept is None:
-            line = self.clause(message)
-            kept = self._keep(message, capital(line) if line and isinstance(line[0], CardPart) else line)
-        return kept
+        return kept if kept is not None else self._lines.made(message, lambda: self._sentence(message))
+
+    def _sentence(self, message: Message) -> Line:
+        line = self.clause(message)
+        return capital(line) if line and isinstance(line[0], CardPart) else line
 
     def clause(self, message: Message) -> Line:
         """A message of the code: its words by its key, or its own English where no catalogue knows it."""
@@ -241,7 +238,7 @@ class Words:
         made = self._fill(key, *first, values)
         if made is not None:
             return made
-        others = (self._fill(key, *other, values) for other in self._all(key))
+        others = (self._fill(key, *other, values) for other in self._all(key)[1:])
         return next((line for line in others if line is not None), None)
 
     def _fill(self, key: str, made: FluentBundle, what: Any, values: Mapping[str, Value]) -> Line | None:

@@ -18,7 +18,7 @@ from msgspec.structs import astuple
 from sheepfold.core.actions import Action
 from sheepfold.core.cards import Seat, cards_in
 from sheepfold.core.errors import SheepfoldError
-from sheepfold.core.events import Event, MeldWon, TrickWon
+from sheepfold.core.events import CardsDealt, DealScored, DealShown, Event, MeldWon, RowLaid, TrickWon
 from sheepfold.core.game import Game
 from sheepfold.core.message import Message
 from sheepfold.notation.actions import action_text
@@ -26,6 +26,7 @@ from sheepfold.notation.shapes import Record, Row, Shape, shape_of
 from sheepfold.play.player import Refused
 from sheepfold.play.view import View
 from sheepfold.presentation import Entry, Line, Presenter, Reader
+from sheepfold.presentation.kept import Kept
 from sheepfold.presentation.scene import Scene
 from sheepfold.presentation.score import Sheet
 from sheepfold.registry import OWN, make_game
@@ -33,8 +34,10 @@ from sheepfold.table.protocol import Choice, Denied, Ended, Hand, Room
 
 encode = msgspec.json.encode
 
-MOST_KEPT = 20_000
-"""Pieces of JSON that one voice keeps for the next time; then it begins anew."""
+MOST_KEPT = 12_000
+"""Pieces of JSON that one voice keeps for the next time."""
+ONCE = frozenset({CardsDealt, RowLaid, DealScored, DealShown, MeldWon})
+"""Events that hardly come again, or whose words may depend on anything in the View: their lines are not kept."""
 MOST_VOICES = 400
 _OPEN = "⟦".encode()
 _ZERO = ord("0")
@@ -120,29 +123,24 @@ class Voice:
         self.language = language
         self.presenter = Presenter(game, Reader(seat, called, language=language))
         self.ours = game.id in OWN["games"]
-        self._kept: dict[object, bytes] = {}
-
-    def _keep(self, at: object, made: bytes) -> bytes:
-        if len(self._kept) > MOST_KEPT:
-            self._kept.clear()
-        self._kept[at] = made
-        return made
+        self._kept: Kept[object, bytes] = Kept(MOST_KEPT)
 
     def line(self, line: Line) -> bytes:
         """A line."""
-        return self._kept.get(("line", line)) or self._keep(("line", line), json_of(line, Line))
+        kept = self._kept.get(at := ("line", line))
+        return kept if kept is not None else self._kept.made(at, lambda: json_of(line, Line))
 
     def event(self, event: Event, view: View) -> bytes:
         """The line of an event; empty bytes for what is not news."""
-        if not self.ours or type(event) is MeldWon:  # its words may depend on anything in the View
-            line = self.presenter.happened(event, view)
-            return self.line(line) if line else b""
+        if not self.ours or type(event) in ONCE:
+            return self._happened(event, view)
         at = (event, view.contract) if type(event) is TrickWon else event
         kept = self._kept.get(at)
-        if kept is None:
-            line = self.presenter.happened(event, view)
-            kept = self._keep(at, json_of(line, Line) if line else b"")
-        return kept
+        return kept if kept is not None else self._kept.made(at, lambda: self._happened(event, view))
+
+    def _happened(self, event: Event, view: View) -> bytes:
+        line = self.presenter.happened(event, view)
+        return json_of(line, Line) if line else b""
 
     def message(self, message: Message) -> Line:
         """A refusal, a label or a reason as a line."""
@@ -161,33 +159,27 @@ class Voice:
     def _part(self, name: str, value: Any) -> Raw:
         if name in _IN_PIECES:
             return Raw(row([self._piece(_IN_PIECES[name], item) for item in value]))
-        kept = self._kept.get((name, value))
-        if kept is None:
-            write = _SCENE_WRITERS[name]
-            kept = self._keep((name, value), encode(value if write is None else write(value)))
-        return Raw(kept)
+        kept = self._kept.get(at := (name, value))
+        return Raw(kept if kept is not None else self._kept.made(at, lambda: _json(_SCENE_WRITERS[name], value)))
 
     def _piece(self, shape: Shape, item: Any) -> bytes:
         """An item of a list."""
-        kept = self._kept.get(("piece", item))
-        if kept is None:
-            kept = self._keep(("piece", item), encode(item if shape.write is None else shape.write(item)))
-        return kept
+        kept = self._kept.get(at := ("piece", item))
+        return kept if kept is not None else self._kept.made(at, lambda: _json(shape.write, item))
 
     def choice(self, action: Action) -> bytes:
         """Something that may be done."""
-        kept = self._kept.get(("choice", action))
+        kept = self._kept.get(at := ("choice", action))
         if kept is None:
             made = Choice(action, action_text(action), self.presenter.short(action))
-            kept = self._keep(("choice", action), json_of(made))
+            kept = self._kept.made(at, lambda: json_of(made))
         return kept
 
     def denied(self, no: Refused) -> bytes:
         """Something that may not be done, and why."""
-        at = ("denied", no.action, no.message, no.rule)
-        kept = self._kept.get(at)
+        kept = self._kept.get(at := ("denied", no.action, no.message, no.rule))
         if kept is None:
-            kept = self._keep(at, json_of(Denied(no.action, no.code, self.message(no.message), no.rule)))
+            kept = self._kept.made(at, lambda: json_of(Denied(no.action, no.code, self.message(no.message), no.rule)))
         return kept
 
     def ended(self, entry: Entry, view: View) -> bytes:
@@ -218,7 +210,7 @@ def event_json(event: Event) -> bytes:
     return _event_json(event)
 
 
-@lru_cache(maxsize=50_000)
+@lru_cache(maxsize=8_192)
 def _event_json(event: Event) -> bytes:
     return json_of(event)
 
@@ -241,7 +233,7 @@ def view_json(fields: Mapping[str, Any], common: dict[str, Raw] | None = None) -
         elif name in shared:
             found[name] = shared[name]
         else:
-            found[name] = shared[name] = Raw(encode(_written(_VIEW_WRITERS[name], value)))
+            found[name] = shared[name] = Raw(_json(_VIEW_WRITERS[name], value))
     return encode(found)
 
 
@@ -253,6 +245,10 @@ def whole_view(view: View) -> dict[str, Any]:
 def room_json(fields: Mapping[str, Any]) -> bytes:
     """Fields of a Room."""
     return encode({name: _written(_ROOM_WRITERS[name], value) for name, value in fields.items()})
+
+
+def _json(write: Any, value: Any) -> bytes:
+    return encode(_written(write, value))
 
 
 def _written(write: Any, value: Any) -> Any:
