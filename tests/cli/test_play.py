@@ -521,7 +521,7 @@ def test_rules_about_the_name_of_a_section_show_all_of_it(tmp_path: Path) -> Non
 
 
 def test_cards_that_nobody_was_dealt_stand_apart(tmp_path: Path) -> None:
-    lines = "\n".join(["grim", "order high", "trump none", *"10s 7h qd 10d".split() * 3])
+    lines = "\n".join(["grim", "order high", "trump none", *["10s", "7h", "qd", "10d"] * 3])
     told = run("play", "grim", "--seed", "a", "--plain", "--bots", "conventions", input=lines, cwd=tmp_path).stdout
     shown = told.partition("The deal was:\n")[2].splitlines()[:5]
     assert [len(re.findall(r"\b(?:10|[7-9JQKA])[CSHD]\b", line)) for line in shown] == [4, 4, 4, 4, 16]
