@@ -599,7 +599,7 @@ export interface Role {
   secret?: boolean;
 }
 
-/** What holds at a table and follows from no entry of the match. ``state``: ``gathering`` before the match, ``playing``, ``between`` deals, ``paused``, ``over``. */
+/** What holds at a table and follows from no entry of the match. ``state``: ``gathering`` before the match, ``playing``, ``between`` deals, ``paused``, ``over``. ``delay``: so many seconds later whoever watches sees the table. */
 export interface Room {
   table: string;
   game: string;
@@ -613,6 +613,7 @@ export interface Room {
   hints: boolean;
   takebacks: boolean;
   aids: boolean;
+  delay: number;
   seats: SeatState[];
   watching: number;
   time: Clock | null;
@@ -636,6 +637,7 @@ export interface RoomNews {
     hints?: boolean;
     takebacks?: boolean;
     aids?: boolean;
+    delay?: number;
     seats?: SeatState[];
     watching?: number;
     time?: Clock | null;

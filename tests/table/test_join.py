@@ -371,6 +371,37 @@ def test_a_spectator_sees_the_table_and_no_hand(table_server: RunningServer, tmp
         assert "You may" not in eve.text
 
 
+def test_whoever_watches_is_told_that_they_see_the_table_later(table_server: RunningServer, tmp_path: Path) -> None:
+    host = (table_server.url, "--name", "Ann", "--game", "goathead", "--invite", *QUICK)
+    with Client(tmp_path / "ann", *host) as ann:
+        address = table_of(ann, table_server)
+        with Client(tmp_path / "fay", address, "--name", "Fay", "--watch") as fay:
+            fay.wait_for("You are watching.")
+            for value in ("-1", "601", "soon"):
+                ann.say(f"set delay {value}")
+                ann.wait_for(f"'delay' cannot be set to '{value}' here. [table_setting]")
+            ann.say("set delay 2")
+            ann.wait_for("delay 2")
+            fay.wait_for("You see this table 2 seconds later than the players.")
+            with Client(tmp_path / "eve", address, "--name", "Eve", "--watch") as eve:
+                eve.wait_for("You see this table 2 seconds later than the players.")
+                ann.say("start")
+                choices = ann.until(offered)
+                ann.say("set delay 0")
+                ann.wait_for("That can be changed only before a match. [playing]")
+                eve.say("chat hello from the gallery")
+                ann.wait_for("Eve: hello from the gallery")
+                ann.say(sensible(offered(choices) or []))
+                for watching in (eve, fay):
+                    watching.wait_for("Eve: hello from the gallery")
+                    watching.until(lambda line: re.match(r"Ann (pass|play)", line))
+                assert (eve.end(), fay.end()) == (0, 0)
+    for text in (ann.text, eve.text, fay.text):
+        assert "Traceback" not in text
+    assert "later than the players" not in ann.text
+    assert eve.text.count("later than the players") == 1
+
+
 # -- the drawn table ---------------------------------------------------------------------------------------------------
 
 

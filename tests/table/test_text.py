@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -569,3 +570,32 @@ def test_the_server_is_installed_with_its_style_sheet() -> None:
     from sheepfold.table.text import html
 
     assert Path(html.__file__).with_name("text.css").read_bytes() == html.CSS
+
+
+# -- a delay for whoever watches ---------------------------------------------------------------------------------------
+
+
+def test_whoever_watches_reads_the_table_later(ann: Browser, someone: Callable[[str], Browser]) -> None:
+    page = ann.table("goathead", {"delay": "3"}, alone=False)
+    path, wim = f"/t/{table_id(page)}/text", someone("Wim")
+    page = ann.send(page.form("ask", what="set", text="delay"), {"value": "soon"})
+    assert "[table_setting]" in answer(page)
+    page = ann.send(page.form("ask", what="set", text="delay"), {"value": "2"})
+    ann.send(page.form("ask", what="start"))
+    page = wim.get(path)
+    assert "You see this table 2 seconds later than the players." in page.text
+    assert page.part("happened") is None
+    until = time.monotonic() + 30
+    while page.part("happened") is None:
+        assert time.monotonic() < until
+        page = wim.get(path)
+    for word, told in (("table", "At the table: 4 players"), ("log", "8 cards"), ("score", "0"), ("last", "No trick")):
+        assert told in answer(wim.type(word)), word
+    for word in ("hint", "claim", "undo", "pass"):
+        assert "[no_seat]" in answer(wim.type(word)), word
+
+
+@pytest.mark.parametrize("value", ["-1", "601", "soon"])
+def test_a_delay_that_cannot_be_is_refused_on_the_page(ann: Browser, value: str) -> None:
+    form = ann.get("/text/options?game=grim").form("options")
+    assert "[bad_setting]" in ann.send(form, {"delay": value}, press="Make a table for others too", status=422).text

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from sheepfold.cli.received import Received
@@ -10,7 +10,7 @@ from sheepfold.presentation import Line, Presenter
 from sheepfold.presentation.line import joined
 
 FLAGS = ("hints", "takebacks", "aids")
-SETTINGS = ("clock", "pace", "level", *FLAGS)
+SETTINGS = ("clock", "pace", "level", *FLAGS, "delay")
 
 
 def room_lines(presenter: Presenter, received: Received, url: str) -> list[Line]:
@@ -32,6 +32,12 @@ def room_lines(presenter: Presenter, received: Received, url: str) -> list[Line]
     if received.state == "gathering" and received.host:
         found.append(say("room-host-words"))
     return found
+
+
+def later_line(presenter: Presenter, received: Received) -> Line:
+    """That whoever watches sees the table later than the players; empty for players and where there is no delay."""
+    seconds = received.room.get("delay", 0)
+    return presenter.say("join-later", seconds=seconds) if seconds and received.seat is None else ()
 
 
 def _value(presenter: Presenter, value: object) -> Line:
@@ -62,6 +68,14 @@ def said_line(presenter: Presenter, said: Mapping[str, Any]) -> Line:
     return presenter.say("said-chat", name=said["name"], text=said.get("text", ""))
 
 
+def new_chat(before: Sequence[Mapping[str, Any]], now: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """The lines of chat that were not there before; the oldest may have gone meanwhile."""
+    known = next(
+        n for n in range(min(len(before), len(now)), -1, -1) if list(before[len(before) - n :]) == list(now[:n])
+    )
+    return list(now[known:])
+
+
 def room_news(presenter: Presenter, received: Received, before: Mapping[str, Any]) -> list[Line]:
     """What has changed since the room was like that, as sentences."""
     room, say = received.room, presenter.say
@@ -74,7 +88,11 @@ def room_news(presenter: Presenter, received: Received, before: Mapping[str, Any
     if before.get("locked") != room.get("locked"):
         found.append(say("room-now-locked" if room.get("locked") else "room-now-open"))
     for name in SETTINGS:
-        if before.get(name) != room.get(name):
+        if before.get(name) == room.get(name):
+            continue
+        if name == "delay" and later_line(presenter, received):
+            found.append(later_line(presenter, received))
+        else:
             found.append(say("room-changed", name=name, value=_value(presenter, room.get(name))))
     if room.get("vote") != before.get("vote"):
         found += vote_lines(presenter, received)

@@ -21,7 +21,7 @@ from sheepfold.cli.keyboard import Inbox, Keyboard, Typed
 from sheepfold.cli.live_faces import LiveFace, live_face
 from sheepfold.cli.received import Asked, Echo, Received, lines_of, refusal_of
 from sheepfold.cli.remote import FAILED, FOUND, LOST, Data, Server, Stream, Unreachable, pause
-from sheepfold.cli.rooms import room_lines, room_news, said_line
+from sheepfold.cli.rooms import later_line, new_chat, room_lines, room_news, said_line
 from sheepfold.cli.screen import Screen
 from sheepfold.core.actions import Action
 from sheepfold.core.errors import BadText, SheepfoldError
@@ -78,6 +78,7 @@ class Visit:
         self._readied = -1  # where the person last said that they are ready
         self._settlement: list[RenderableType] = []
         self._kept: deque[Typed] = deque()  # of a script, for questions that are still to come
+        self._chat: Sequence[Data] = ()  # as far as it was told
         self._told_of = ""  # the game whose table was told in words
 
     @property
@@ -194,7 +195,7 @@ class Visit:
     def _snapshot(self, message: Data) -> None:
         """Everything anew: the first time, after a change of seats, after a taking-back or a time away."""
         received, first = self.received, self._face is None
-        before, lines, room = received.view, received.lines, received.room
+        before, lines, room, chat = received.view, received.lines, received.room, received.chat
         received.snapshot(message)
         screen = Screen(Echo(received), self.ink)
         if self._face is None:
@@ -202,7 +203,7 @@ class Visit:
             self._greet()
         self._face.screen = screen
         if not first:
-            self._tell(room_news(screen.presenter, received, room))
+            self._tell([*room_news(screen.presenter, received, room), *self._chat_since(chat)])
         view = received.view
         if view is None:
             return
@@ -215,11 +216,20 @@ class Visit:
         if received.ended is not None and (before is None or before.outcome is None):
             self._settle(())
 
+    def _chat_since(self, before: Sequence[Data]) -> list[Line]:
+        """Chat that came with a snapshot; where watchers see the table later it comes in no other way."""
+        self._chat = before or self._chat  # before anything of a match is shown there is no chat either
+        if not later_line(self.echo, self.received):
+            return []
+        return [said_line(self.echo, said) for said in new_chat(self._chat, self.received.chat)]
+
     def _greet(self) -> None:
         say = self.echo.say
         notes = [self.echo.error(note) for note in self.wishes.notes]
         if self.received.seat is None:
             notes.append(say("join-watching"))
+        if later := later_line(self.echo, self.received):
+            notes.append(later)
         self._tell([*notes, *(said_line(self.echo, said) for said in self.received.chat[-LAST_CHAT:])])
 
     def _sit_down(self, view: View) -> None:

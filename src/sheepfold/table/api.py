@@ -24,7 +24,7 @@ from sheepfold.table.guard import STATUS, NotLetIn, address, check_unsafe, cooki
 from sheepfold.table.hub import Hub, NoTable
 from sheepfold.table.limits import TooMuch
 from sheepfold.table.protocol import Hello, Sent, Snap, Sync, read_sent
-from sheepfold.table.settings import ClockName, PaceName, TableSettings
+from sheepfold.table.settings import ClockName, Delay, PaceName, TableSettings
 from sheepfold.table.sockets import answered, language_of, lines
 from sheepfold.table.store import StoreFault, TableRow
 from sheepfold.table.table import Table, TableFault
@@ -96,6 +96,7 @@ class NewTable(Struct, frozen=True):
     takebacks: bool = False
     aids: bool = False
     seed: str = ""
+    delay: Delay = 0
 
 
 class TableState(Struct, frozen=True):
@@ -347,7 +348,7 @@ def _of_table(table: Table) -> TableState:
     free = sum(place.kind == "open" for place in places)
     game = table.game
     return TableState(
-        row.id, game.options.text(), game.title, table.state, row.public, row.locked, len(places), people, free
+        row.id, game.options.text(), game.title, table.state_for_all, row.public, row.locked, len(places), people, free
     )
 
 
@@ -356,7 +357,7 @@ async def _new_table(call: Call) -> TableState:
     call.hub.limits.new_table(call.who.guest)
     clock = wanted.clock or ("normal" if wanted.public and not wanted.start else "none")
     settings = TableSettings(
-        clock, wanted.pace, wanted.level, wanted.hints, wanted.takebacks, wanted.aids, wanted.seed
+        clock, wanted.pace, wanted.level, wanted.hints, wanted.takebacks, wanted.aids, wanted.seed, wanted.delay
     )  # fmt: skip
     table = await call.hub.create(call.who, wanted.game, settings, public=wanted.public, start=wanted.start)
     return _of_table(table)
@@ -405,7 +406,8 @@ async def _send(call: Call) -> Response:
 
 async def _record(call: Call) -> Response:
     table = await call.hub.table(call.path("table"))
-    streams = [each for each in await call.hub.store.streams(table.row.id) if each.over]
+    hidden = table.hides_records(call.person)
+    streams = [each for each in await call.hub.store.streams(table.row.id) if each.over and not hidden]
     number = call.number("match", len(streams))
     if not 1 <= number <= len(streams):
         sentence = "A match can be taken away when it is over; no earlier, for it tells all cards."

@@ -20,7 +20,7 @@ from sheepfold.presentation.line import Line
 from sheepfold.registry import known_game
 from sheepfold.solver.claim import Plan, play_out, tricks_wanted, unproved
 from sheepfold.table.protocol import CLOSED_SEAT, Act, Ask, Chat, Choice, Sent, Told, Vote
-from sheepfold.table.settings import TableSettings
+from sheepfold.table.settings import TableSettings, whole
 from sheepfold.table.table import ABSENT, Place, Table, TableFault, best_card
 from sheepfold.table.viewers import Person
 from sheepfold.table.voice import json_of
@@ -174,6 +174,7 @@ async def _ready(table: Table, person: Person, ask: Ask) -> None:
 
 async def _again(table: Table, person: Person, ask: Ask) -> None:
     """Another match with the same seats, as soon as everybody wants it."""
+    table.own_seat(person)
     if table.state != "over":
         raise TableFault("match_still_on", "The match is not over yet.")
     await _ready(table, person, ask)
@@ -200,18 +201,21 @@ async def _options(table: Table, person: Person, ask: Ask) -> None:
     table.reseat_viewers()
 
 
-SETTABLE = ("clock", "pace", "level", "hints", "takebacks", "aids")
+SETTABLE = ("clock", "pace", "level", "hints", "takebacks", "aids", "delay")
 
 
 async def _set(table: Table, person: Person, ask: Ask) -> None:
-    """Set something of the table: clock, pace, level, hints, takebacks, aids."""
+    """Set something of the table: clock, pace, level, hints, takebacks, aids, delay."""
     _host(table, person)
     if ask.text != "pace":
         _not_playing(table)
     if ask.text == "level":
         known_bot(ask.value)
     flags = {"yes": True, "no": False, "on": True, "off": False}
-    value = flags.get(ask.value, ask.value)
+    value: bool | int | str = flags.get(ask.value, ask.value)
+    if ask.text == "delay":
+        value = whole(ask.value)
+    before = table.settings
     try:
         if ask.text not in SETTABLE:
             raise msgspec.ValidationError
@@ -221,6 +225,8 @@ async def _set(table: Table, person: Person, ask: Ask) -> None:
         sentence = "'{ $name }' cannot be set to '{ $value }' here."
         raise TableFault("table_setting", sentence, name=ask.text, value=ask.value) from None
     await _keep_settings(table)
+    if table.settings.delay != before.delay:
+        table.delay_changed()
     table.tell_room()
 
 

@@ -245,7 +245,8 @@ class Vote(Struct, frozen=True):
 class Room(Struct, frozen=True):
     """What holds at a table and follows from no entry of the match.
 
-    ``state``: ``gathering`` before the match, ``playing``, ``between`` deals, ``paused``, ``over``.
+    ``state``: ``gathering`` before the match, ``playing``, ``between`` deals, ``paused``, ``over``. ``delay``: so many
+    seconds later whoever watches sees the table.
     """
 
     table: str
@@ -260,6 +261,7 @@ class Room(Struct, frozen=True):
     hints: bool
     takebacks: bool
     aids: bool
+    delay: int
     seats: tuple[SeatState, ...]
     watching: int
     time: Clock | None

@@ -12,10 +12,10 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Literal, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 from msgspec.structs import fields
 
 from sheepfold.core.errors import SheepfoldError
@@ -27,6 +27,8 @@ NOT_OURS = frozenset({"SHEEPFOLD_HOME"})
 
 ClockName: TypeAlias = Literal["none", "normal", "fast"]
 PaceName: TypeAlias = Literal["none", "fast", "normal", "slow"]
+LONGEST_DELAY = 600
+Delay: TypeAlias = Annotated[int, Meta(ge=0, le=LONGEST_DELAY)]
 
 
 class BadSettings(SheepfoldError):
@@ -86,6 +88,8 @@ class TableSettings(Struct, frozen=True, omit_defaults=True):
     aids: bool = False
     seed: str = ""
     """A practice deal by name, against bots only; a live match has 256 random bits instead."""
+    delay: Delay = 0
+    """Seconds after which whoever watches sees what the players see at once."""
 
 
 def table_settings(**given: Any) -> TableSettings:
@@ -95,6 +99,11 @@ def table_settings(**given: Any) -> TableSettings:
     except msgspec.ValidationError as error:
         sentence = "The table cannot be set up like this: { $reason }."
         raise BadSettings("bad_setting", sentence, key="bad_table_setting", reason=_reason(error)) from None
+
+
+def whole(text: str) -> int | str:
+    """A whole number from a form or a line that was typed; whatever is none stays as it is, and is refused later."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else text
 
 
 def read_settings(environment: Mapping[str, str], path: Path | None = None, **given: Any) -> Settings:

@@ -246,14 +246,14 @@ async def answered(hub: Hub, table: Table, viewer: Viewer, message: Sent) -> byt
     """The answer to a message of somebody who is connected."""
     match message:
         case Ping():
-            return encode(to_data(Pong(table.shown)))
+            return encode(to_data(Pong(table.shown_to(viewer.seat))))
         case Sync(since=since):
 
             async def again() -> None:
                 table.send_since(viewer, since)
 
             await table.submit(again)
-            return encode(to_data(Pong(table.shown)))
+            return encode(to_data(Pong(table.shown_to(viewer.seat))))
         case Hello():
             return plain_nak(SheepfoldError("hello_twice", "You have said hello already."))
         case Chat():
@@ -280,7 +280,7 @@ async def lines(hub: Hub, table: Table, person: Person, since: int, address: str
                     async with asyncio.timeout(BEAT):
                         messages = await viewer.take()
                 except TimeoutError:
-                    messages = [encode(to_data(Pong(table.shown)))]
+                    messages = [encode(to_data(Pong(table.shown_to(viewer.seat))))]
                 for message in messages:
                     yield message + b"\n"
                 if viewer.behind:

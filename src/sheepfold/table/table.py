@@ -33,10 +33,12 @@ from sheepfold.play.player import Question
 from sheepfold.play.valuation import Valuation
 from sheepfold.presentation import Entry, names_of
 from sheepfold.presentation.reader import SEAT_NAMES
+from sheepfold.presentation.words import languages
 from sheepfold.registry import make_game
 from sheepfold.solver.claim import Plan, tricks_left
 from sheepfold.table.audience import Audience, Finished, Told
 from sheepfold.table.clock import PRESETS, TableClock
+from sheepfold.table.later import Later, no_match
 from sheepfold.table.pace import delay, time_to_think
 from sheepfold.table.protocol import (
     CLOSED_TABLE,
@@ -162,6 +164,10 @@ class Table:
         self.idle_since = services.now()
         self.closed = False
         self.clock = TableClock(PRESETS[self.settings.clock], len(self.places), services.now)
+        self.later = Later(services.now, lambda: self._inbox.put_nowait((self._show_later, None)))
+        """What whoever watches sees, if the table has a delay."""
+        self._over_at = services.now() - max(0.0, services.store.clock() - row.touched)
+        """When the last match was over, or some time after that."""
         self._audiences: dict[tuple[Seat | None, str], Audience] = {}
         self._by_audience: dict[tuple[Seat | None, str], set[Viewer]] = {}
         self._names = Names(self.names)
@@ -246,6 +252,7 @@ class Table:
     def end(self, code: int) -> None:
         """Leave memory: nothing more happens here, and every connection is closed with that code."""
         self._drop_waiting()
+        self.later.stop()
         for viewer in list(self.viewers):
             viewer.close(code)
 
@@ -380,6 +387,7 @@ class Table:
             settings.hints,
             settings.takebacks,
             settings.aids,
+            settings.delay,
             tuple(self._seat_state(seat) for seat in range(len(self.places))),
             len({viewer.person.guest for viewer in self.viewers if viewer.seat is None}),
             self.clock.state(),
@@ -455,6 +463,8 @@ class Table:
 
     def _resume(self, viewer: Viewer, since: int) -> bool:
         """Send only what came after an entry that the reader has seen, if that is still known; whether it is."""
+        if self.sees_later(viewer.seat):
+            return False  # messages tell what is, and these readers may know only what was
         audience = self._audiences.get((viewer.seat, viewer.language))
         if since < 0 or audience is None or self.stream is None or since > self.number:
             return False
@@ -483,17 +493,22 @@ class Table:
 
     def snapshot(self, viewer: Viewer) -> bytes:
         """Everything that a reader's screen shows."""
-        audience = self.audience(viewer.seat, viewer.language)
+        you = You(viewer.seat, self.is_host(viewer.person))
+        later = self.sees_later(viewer.seat)
+        parts = self.later.parts(viewer.language, self.room()) if later else self._parts(viewer.seat, viewer.language)
+        return encode({"t": "snap", **parts, "you": to_data(you)})
+
+    def _parts(self, seat: Seat | None, language: str) -> dict[str, Any]:
+        """A snapshot as it is now, but for who the reader is."""
+        audience = self.audience(seat, language)
         if audience is None:
-            none = dict.fromkeys(("view", "scene", "sheet", "ended", "question"))
-            parts: dict[str, Any] = {"v": self.number, **none, "lines": []}
+            parts = no_match(self.number)
         else:
             assert self.stream is not None
             audience.news(self.stream.first, self.finished)  # nobody may have listened for a while
             parts = audience.snapshot(self.number, self.finished)
-        you = You(viewer.seat, self.is_host(viewer.person))
         room, chat = json_of(self.room()), json_of(tuple(self.chat), tuple[ChatLine, ...])
-        return encode({"t": "snap", **parts, "you": to_data(you), "room": Raw(room), "chat": Raw(chat)})
+        return {**parts, "room": Raw(room), "chat": Raw(chat)}
 
     def tell(self) -> None:
         """Send every entry, all of which are stored by now, to everybody as they may see it."""
@@ -501,7 +516,7 @@ class Table:
         self.shown = self.number
         told = Told()
         for at, viewers in self._by_audience.items():
-            if not viewers:
+            if not viewers or self.sees_later(at[0]):
                 continue
             known = at in self._audiences
             audience = self.audience(*at)
@@ -512,6 +527,7 @@ class Table:
                     viewer.replace(self.snapshot(viewer))
                 for message in messages or ():
                     viewer.send(message)
+        self._keep_for_later()
 
     def tell_room(self, said: ChatLine | None = None) -> None:
         """Send what has changed beside the match."""
@@ -527,7 +543,9 @@ class Table:
             message["said"] = to_data(said)
         data = encode(message)
         for viewer in self.viewers:
-            viewer.send(data)
+            if not self.sees_later(viewer.seat):
+                viewer.send(data)
+        self._keep_for_later()
 
     def reseat_viewers(self) -> None:
         """After people have changed seats: names are others, and who sits elsewhere sees something else."""
@@ -541,6 +559,54 @@ class Table:
         self._room = self.room()
         for viewer in self.viewers:
             viewer.replace(self.snapshot(viewer))
+        self._keep_for_later()
+
+    # -- a delay for whoever watches -----------------------------------------------------------------------------
+
+    def sees_later(self, seat: Seat | None) -> bool:
+        """Whether a reader sees only what was some time ago: one who watches, and as soon as there is a match."""
+        return seat is None and self.settings.delay > 0 and self.driver is not None
+
+    def shown_to(self, seat: Seat | None) -> int:
+        """The number of the last entry that a reader may know of."""
+        return self.later.number if self.sees_later(seat) else self.shown
+
+    @property
+    def state_for_all(self) -> str:
+        """Where the table is, as far as anybody may know."""
+        if not self.sees_later(None):
+            return self.state
+        if self.later.seen is not None:
+            return self.later.seen.state
+        return "playing" if self.hides_records(None) else self.row.state
+
+    def hides_records(self, person: Person | None) -> bool:
+        """Whether somebody may not have the record of the last match yet: it tells the end of what they watch."""
+        plays = person is not None and self.seat_of(person) is not None
+        return not plays and self.services.now() < self._over_at + self.settings.delay
+
+    def _keep_for_later(self) -> None:
+        """Keep what a watcher would see now, in every language: somebody may come before it is due."""
+        if self.sees_later(None):
+            parts = {language: self._parts(None, language) for language in languages()}
+            self.later.add(self.settings.delay, self.number, self.state, parts)
+
+    async def _show_later(self) -> None:
+        """Show whoever watches what is due."""
+        if self.later.take():
+            self._show_watchers()
+
+    def _show_watchers(self) -> None:
+        for viewer in self.viewers:
+            if viewer.seat is None:
+                viewer.replace(self.snapshot(viewer))
+
+    def delay_changed(self) -> None:
+        """Another delay: nothing that waited is due at its time any more."""
+        self.later.forget()
+        self._show_watchers()
+
+    # -- other people on the seats -------------------------------------------------------------------------------
 
     async def seated(self, seats: Sequence[Seat]) -> None:
         """Others hold these seats now: the match is told, and everybody sees it."""
@@ -607,6 +673,8 @@ class Table:
         if begun is not None:
             deal = self.deal = DealRow(self.stream.id, 1 + (self.deal.number if self.deal else 0), begun.number, None)
         over = match.outcome is not None
+        if match.over:
+            self._over_at = self.services.now()
         if over and self.deal is not None and self.deal.result is None and len(new) and new[-1].events:
             entry = finished_entry(match)
             result = replace(self.deal, result=result_json(entry))
@@ -636,6 +704,7 @@ class Table:
         header = write_header(match_log, self.names)
         self.stream = await store.new_stream(self.row.id, header, self.number + 1)
         self.driver, self._finished, self._results, self.deal = Driver(match_log), None, [], None
+        self.later.forget_seen()
         self.clock = TableClock(PRESETS[self.settings.clock], len(self.places), self.services.now)
         self.row = replace(self.row, state="playing")
         await store.change_table(self.row.id, state="playing")
@@ -666,6 +735,7 @@ class Table:
         """After a match something else is to be played: the old one is put away."""
         self.last_number = self.number
         self.driver, self.stream, self._finished, self._results, self.deal = None, None, None, [], None
+        self.later.forget()
         for place in self.places:
             place.ready = place.held = False
         self.row = replace(self.row, state="gathering")
@@ -839,7 +909,7 @@ class Table:
     def nak(self, person: Person, error: SheepfoldError, id: str = "") -> bytes:
         """A refusal in the words of this reader."""
         message = sentence_of(error) if isinstance(error, StoreFault) else error.message
-        made = to_data(Nak(error.code, (), id, error.rule, self.shown))
+        made = to_data(Nak(error.code, (), id, error.rule, self.shown_to(self.seat_of(person))))
         made["say"] = Raw(self.named(self.voice(person).line(self.voice(person).message(message))))
         return encode(made)  # what the client calls its message is sent back as it came
 

@@ -11,7 +11,7 @@ from sheepfold.presentation import law
 from sheepfold.registry import GAMES, known_game
 from sheepfold.table.asks import do_ask
 from sheepfold.table.protocol import Ask
-from sheepfold.table.settings import ClockName, PaceName, table_settings
+from sheepfold.table.settings import LONGEST_DELAY, ClockName, PaceName, table_settings, whole
 from sheepfold.table.text.forms import button, choice, field, tick
 from sheepfold.table.text.html import Html, Inside, Page, Say, el, items
 from sheepfold.table.text.memory import Outcome
@@ -120,6 +120,15 @@ def _settings(visit: Visit) -> list[Inside]:
         choice("clock", say("text-clock"), clocks, typed("clock") or "none"),
         tick("hints", say("text-hints"), checked=bool(typed("hints"))),
         tick("takebacks", say("text-takebacks"), checked=bool(typed("takebacks"))),
+        field(
+            "delay",
+            say("text-delay"),
+            help=say("text-delay-help"),
+            type="number",
+            min=0,
+            max=LONGEST_DELAY,
+            value=typed("delay") or "0",
+        ),
         tick("public", say("text-public"), checked=bool(typed("public"))),
     ]
 
@@ -166,6 +175,7 @@ async def done(visit: Visit) -> Outcome:
         level=visit.field("level") or "regular",
         hints=visit.field("hints") == "yes",
         takebacks=visit.field("takebacks") == "yes",
+        delay=whole(visit.field("delay") or "0"),
     )
     hub.limits.new_table(person.guest)
     table = await hub.create(person, text, settings, public=visit.field("public") == "yes", start=start)

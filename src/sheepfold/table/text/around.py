@@ -83,6 +83,14 @@ def title(say: Say, snap: Snap) -> Line:
 def body(say: Say, seen: Seen, news: Sequence[Line | None], make: Maker, home: str = "") -> list[Inside]:
     """All parts of the page, in the order in which they are read; ``home`` is the address of the server."""
     snap = seen.snap
+    parts = _parts(say, seen, news, make, home)
+    if snap.you.seat is None and snap.room.delay:
+        return [el("p", say("text-later", seconds=snap.room.delay), class_="help"), *parts]
+    return parts
+
+
+def _parts(say: Say, seen: Seen, news: Sequence[Line | None], make: Maker, home: str) -> list[Inside]:
+    snap = seen.snap
     vote, chat = seats.vote(say, seen, make), seats.chat(say, seen, make)
     people = [seats.seats(say, seen, make), seats.controls(say, seen, make)]
     if snap.scene is None:

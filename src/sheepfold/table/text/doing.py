@@ -14,7 +14,7 @@ from sheepfold.presentation.prompting import Answer, answer
 from sheepfold.table.asks import do_ask
 from sheepfold.table.protocol import Act, Ask, Asks, Chat
 from sheepfold.table.table import Table, TableFault
-from sheepfold.table.text.looking import look, named
+from sheepfold.table.text.looking import look, named, seen_view
 from sheepfold.table.text.memory import Outcome, Told
 from sheepfold.table.text.visit import Visit, with_query
 from sheepfold.table.viewers import Viewer
@@ -131,6 +131,7 @@ def _legal(table: Table, visit: Visit) -> tuple[tuple[Action, ...], Callable[[Se
 
 async def _at_once(visit: Visit, table: Table, word: Word) -> Told | None:
     """A hint, a claim, an undo: for the moment that the page has shown, and no later one."""
+    table.own_seat(visit.who)
     if _base(visit) != table.number:
         sentence = "The table has gone on since this page; look at it again and then decide."
         raise TableFault("stale_page", sentence)
@@ -143,14 +144,17 @@ async def _at_once(visit: Visit, table: Table, word: Word) -> Told | None:
 
 async def _answer(visit: Visit, table: Table, word: Word) -> Told:
     """A word that changes nothing, answered from what this reader has seen."""
-    person = visit.who
     table.in_match()
-    audience = table.audience(table.seat_of(person), person.language)
-    assert audience is not None
-    assert audience.view is not None
-    presenter = audience.voice.presenter
+    viewer = _viewer(visit, table)
+    seen, _ = look(table, viewer)
+    view = seen_view(table, viewer, seen.snap)
+    if view is None:
+        raise TableFault("not_begun", "The match has not begun yet.")
+    if word.name == "log" and table.sees_later(viewer.seat):  # a View that was sent has no events
+        return Told(Answer(seen.snap.lines))
+    presenter = table.voice(visit.who).presenter
     legal, _ = _legal(table, visit)
-    found = answer(presenter, audience.view, legal, lambda action: _why_not(visit, table, action), word, LIVE_WORDS)
+    found = answer(presenter, view, legal, lambda action: _why_not(visit, table, action), word, LIVE_WORDS)
     return Told(Answer(named(table, found.lines), found.laws, found.title))
 
 
@@ -161,10 +165,14 @@ def _why_not(visit: Visit, table: Table, action: Action) -> IllegalAction | None
     return driver.why_not(seat, action)
 
 
-async def _sheet(visit: Visit, table: Table) -> Told:
+def _viewer(visit: Visit, table: Table) -> Viewer:
     viewer = Viewer(visit.who)
     viewer.seat = table.seat_of(visit.who)
-    seen, _ = look(table, viewer)
+    return viewer
+
+
+async def _sheet(visit: Visit, table: Table) -> Told:
+    seen, _ = look(table, _viewer(visit, table))
     sheet = seen.snap.sheet
     if sheet is None:
         table.in_match()

@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from sheepfold.core.cards import Seat
 from sheepfold.notation.forms import from_data
+from sheepfold.play.view import View
 from sheepfold.presentation.line import Line
 from sheepfold.presentation.presenter import Presenter
 from sheepfold.table.protocol import Snap
@@ -48,10 +49,10 @@ def look(table: Table, viewer: Viewer) -> tuple[Seen, dict[str, Any]]:
     """What somebody sees of a table now, and the same snapshot as data. For the task of the table only."""
     data: dict[str, Any] = msgspec.json.decode(table.snapshot(viewer))
     snap: Snap = from_data(Snap, data)
-    audience = table.audience(viewer.seat, viewer.language)
-    if audience is None or audience.view is None:
+    view = seen_view(table, viewer, snap)
+    if view is None:
         return Seen(snap), data
-    view, presenter = audience.view, audience.voice.presenter
+    presenter = table.voice(viewer.person).presenter
     now = presenter.now(view)
     words = presenter.table(view)
     hand = presenter.hand(view)[1:] if viewer.seat is not None else []
@@ -64,6 +65,14 @@ def look(table: Table, viewer: Viewer) -> tuple[Seen, dict[str, Any]]:
         marks=_marks(presenter, snap),
     )
     return found, data
+
+
+def seen_view(table: Table, viewer: Viewer, snap: Snap) -> View | None:
+    """What the words of a page are made of: the View of the table, or of the moment that this reader sees."""
+    if table.sees_later(viewer.seat):
+        return snap.view
+    audience = table.audience(viewer.seat, viewer.language)
+    return None if audience is None else audience.view
 
 
 def _offers(presenter: Presenter, snap: Snap) -> LINES:

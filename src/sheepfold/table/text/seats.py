@@ -6,7 +6,7 @@ from typing import get_args
 
 from sheepfold.core.cards import Seat
 from sheepfold.table.protocol import Room, SeatState, You
-from sheepfold.table.settings import ClockName, PaceName
+from sheepfold.table.settings import LONGEST_DELAY, ClockName, PaceName
 from sheepfold.table.table import EMOTES
 from sheepfold.table.text.agreeing import CLOCK_KEYS, PACE_KEYS
 from sheepfold.table.text.deal import command, section
@@ -161,9 +161,15 @@ def _of_host(say: Say, room: Room, make: Maker) -> list[Inside]:
             _set(
                 say, make, "takebacks", choice("value", say("text-takebacks"), yes, _yes(room.takebacks), id="set-back")
             ),
+            _set(say, make, "delay", _delay(say, room)),
             el("p", el("a", say("text-options-at"), href=f"/text/options?table={room.table}")),
         ]
     return found
+
+
+def _delay(say: Say, room: Room) -> Html:
+    label = say("text-delay")
+    return field("value", label, id="set-delay", type="number", min=0, max=LONGEST_DELAY, value=room.delay)
 
 
 def _yes(flag: bool) -> str:

@@ -287,7 +287,7 @@ word-start = begin the match; bots take the seats that are open
 word-bot = bot 2 club: a bot of that level on that seat
 word-open = open 2: free the seat of a bot
 word-options = options grim(deals=10): play that instead
-word-set = set clock fast; also pace, level, hints, takebacks and aids
+word-set = set clock fast; also pace, level, hints, takebacks, aids, and delay (seconds, for whoever watches)
 word-lock = let nobody else sit down
 word-unlock = let others sit down again
 word-remove = remove 2: send that player away
@@ -312,6 +312,10 @@ ask-table = Number, name of a game or id of a table >{" "}
 ask-table-plain = Type a number, the name of a game or the id of a table.
 
 join-watching = You are watching.
+join-later = You see this table { $seconds ->
+    [one] { $seconds } second
+   *[other] { $seconds } seconds
+  } later than the players.
 join-sit-later = You are watching for now; when the deal is over, sit and a number takes the seat of a bot.
 join-lost = The connection is lost; trying again …
 join-found = The connection is back.
@@ -345,7 +349,7 @@ room-is-host = host
 room-is-away = away
 room-is-held = a bot plays for them
 room-is-ready = ready
-room-set = Clock { $clock }, pace { $pace }, level of bots { $level }, hints { $hints }, takebacks { $takebacks }, counting aids { $aids }.
+room-set = Clock { $clock }, pace { $pace }, level of bots { $level }, hints { $hints }, takebacks { $takebacks }, counting aids { $aids }, delay for watchers { $delay }.
 room-watching = { $count ->
     [0] {""}
     [one] { $count } person watches.

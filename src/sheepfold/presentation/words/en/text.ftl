@@ -86,6 +86,8 @@ text-clock-normal = 30 seconds, and 2 minutes in reserve
 text-clock-fast = 12 seconds, and 45 seconds in reserve
 text-hints = Hints are allowed
 text-takebacks = A decision can be taken back if all agree
+text-delay = Delay for whoever watches, in seconds
+text-delay-help = From 0 to 600. Whoever watches sees the table so much later than the players.
 text-public = Show this table in the list of open tables
 text-options-alone = Play alone against bots
 text-options-gather = Make a table for others too
@@ -121,6 +123,10 @@ text-law-in = { $book }, { $section }
 text-title-gathering = { $game }: a new table
 text-title-deal = { $game }, { $deal }
 text-answer = Answer
+text-later = You see this table { $seconds ->
+    [one] { $seconds } second
+   *[other] { $seconds } seconds
+  } later than the players.
 text-removed = The host has taken you from the table; you can watch.
 text-load = Load this page again
 text-loads = It loads itself every { $seconds ->
