@@ -250,7 +250,7 @@ class Audience:
             return None
         voice, legal = self.voice, match.legal
         refused = refusals_for(match.game, match.state, legal, self.view)
-        say = voice.presenter.question(legal, QUESTION_WIDTH)
+        say = voice.presenter.question(legal, QUESTION_WIDTH, self.view)
         return encode(
             {
                 "seat": self.seat,
