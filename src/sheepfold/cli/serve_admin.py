@@ -173,10 +173,9 @@ def close(table: str, url: str | None) -> None:
 @click.argument("guest")
 @STORE
 def forget(guest: str, url: str | None) -> None:
-    """Take away what tells who a guest was: name, devices, chat. The guest sits nameless at the tables.
+    """Take away what tells who a guest was: name, devices, chat.
 
-    The records of matches already played stay as they are, with the names that were used there, until retention takes
-    them.
+    The records of matches already played stay, with the names that were used in them, until retention takes them.
 
     \b
     sheepfold forget 9qa4kx7m2p
