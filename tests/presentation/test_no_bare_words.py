@@ -119,7 +119,11 @@ class Checked:
 
     def __init__(self, game: Game[Any], viewer: int | None) -> None:
         self.presenter = Presenter(game, Reader(viewer, NAMES[: game.seats], language=WIDE))
-        typed = sorted(map(action_text, game.actions), key=len, reverse=True)
+        texts = {action_text(action) for action in game.actions}
+        short = {
+            rest for text in texts if (rest := text.partition(" ")[2]) and " " not in rest
+        }  # its verb stood before
+        typed = sorted(texts | short, key=len, reverse=True)
         verbs = {f"{text.partition(' ')[0]} $" for text in typed if " " in text}  # before a card, which is drawn
         whole = (rf"(?<!\w){re.escape(text)}(?!\w)" for text in typed)
         self._typed = re.compile("|".join([*whole, *verbs]), re.IGNORECASE)
