@@ -36,7 +36,7 @@ ENGLISH = "en"
 NOMINATIVE = "nominative"
 GENERAL = ("general", "terminal", "evening", "text", "messages")
 """The catalogues that every game has."""
-MOST_KEPT = 16_000
+MOST_KEPT = 12_000
 """Lines that are kept for the next time they are wanted."""
 _LONG = 2000
 """Fluent puts no longer text into a sentence by itself."""

@@ -34,7 +34,7 @@ from sheepfold.table.protocol import Choice, Denied, Ended, Hand, Room
 
 encode = msgspec.json.encode
 
-MOST_KEPT = 40_000
+MOST_KEPT = 12_000
 """Pieces of JSON that one voice keeps for the next time."""
 ONCE = frozenset({CardsDealt, RowLaid, DealScored, DealShown, MeldWon})
 """Events that hardly come again, or whose words may depend on anything in the View: their lines are not kept."""
@@ -210,7 +210,7 @@ def event_json(event: Event) -> bytes:
     return _event_json(event)
 
 
-@lru_cache(maxsize=32_768)
+@lru_cache(maxsize=8_192)
 def _event_json(event: Event) -> bytes:
     return json_of(event)
 
