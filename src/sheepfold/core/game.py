@@ -81,7 +81,7 @@ class Facts(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What people at a real table know of a finished deal; every game adds what its score sheet prints.
 
     A deal that was thrown in is a kind of contract too. Dealer, doublers and pot are not facts of the deal: they
-    stand in the Standing. Whatever a game adds is frozen too, so that facts can be keys.
+    stand in the Standing.
     """
 
     contract: Contract

@@ -184,7 +184,10 @@ class Settling(Staging):
 
     def _row(self, entry: Entry, heads: Sequence[Line]) -> tuple[Row, Line]:
         """The row of a deal, and the same in a sentence; what stands on a sheet is kept for its next row."""
-        kept = self._rows.get(entry)
+        try:
+            kept = self._rows.get(entry)
+        except TypeError:  # the facts of a game from outside may hold a list
+            return self._new_row(entry, heads)
         return kept if kept is not None else self._rows.made(entry, lambda: self._new_row(entry, heads))
 
     def _new_row(self, entry: Entry, heads: Sequence[Line]) -> tuple[Row, Line]:

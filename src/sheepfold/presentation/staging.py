@@ -79,7 +79,8 @@ class Staging(Telling):
         if kept is None:
             parts: frozenset[str] = frozenset().union(*map(self.affected, events))
             kept = tuple(part for part in PARTS if part in parts and self._made_from(part, fields, tricks))
-            self._touched[at] = kept
+            if self.made_from:  # who does not say so may also look into an event, not only at its kind
+                self._touched[at] = kept
         return kept
 
     @cached_property

@@ -125,7 +125,10 @@ class Words:
 
     def message(self, message: Message) -> Line:
         """A message of the code as a sentence; one that begins with a card gets a capital letter."""
-        kept = self._lines.get(message)
+        try:
+            kept = self._lines.get(message)
+        except TypeError:  # a message of a game from outside may hold anything
+            return self._sentence(message)
         return kept if kept is not None else self._lines.made(message, lambda: self._sentence(message))
 
     def _sentence(self, message: Message) -> Line:

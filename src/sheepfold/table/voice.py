@@ -177,7 +177,7 @@ class Voice:
 
     def denied(self, no: Refused) -> bytes:
         """Something that may not be done, and why."""
-        kept = self._kept.get(at := ("denied", no.action, no.message, no.rule))
+        kept = self._kept.get(at := ("denied", no.action, str(no.message), no.rule))
         if kept is None:
             kept = self._kept.made(at, lambda: json_of(Denied(no.action, no.code, self.message(no.message), no.rule)))
         return kept
